@@ -19,8 +19,14 @@ class Ru {
   [[nodiscard]] constexpr std::int64_t milli() const { return milli_; }
   [[nodiscard]] constexpr double as_double() const { return static_cast<double>(milli_) / 1'000.0; }
 
-  constexpr Ru& operator+=(Ru o) { milli_ += o.milli_; return *this; }
-  constexpr Ru& operator-=(Ru o) { milli_ -= o.milli_; return *this; }
+  constexpr Ru& operator+=(Ru o) {
+    milli_ += o.milli_;
+    return *this;
+  }
+  constexpr Ru& operator-=(Ru o) {
+    milli_ -= o.milli_;
+    return *this;
+  }
   friend constexpr Ru operator+(Ru a, Ru b) { return Ru(a.milli_ + b.milli_); }
   friend constexpr Ru operator-(Ru a, Ru b) { return Ru(a.milli_ - b.milli_); }
   friend constexpr Ru operator*(Ru a, std::int64_t n) { return Ru(a.milli_ * n); }
@@ -37,7 +43,10 @@ class Bytes {
   [[nodiscard]] static constexpr Bytes of(std::int64_t n) { return Bytes(n); }
   [[nodiscard]] constexpr std::int64_t count() const { return count_; }
 
-  constexpr Bytes& operator+=(Bytes o) { count_ += o.count_; return *this; }
+  constexpr Bytes& operator+=(Bytes o) {
+    count_ += o.count_;
+    return *this;
+  }
   friend constexpr Bytes operator+(Bytes a, Bytes b) { return Bytes(a.count_ + b.count_); }
   friend constexpr auto operator<=>(Bytes, Bytes) = default;
 

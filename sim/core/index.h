@@ -30,9 +30,18 @@ class IndexedVector {
   IndexedVector() = default;
   explicit IndexedVector(std::size_t n, const T& value = T()) : items_(n, value) {}
 
-  [[nodiscard]] T& operator[](Index<Tag> i) { SIM_DCHECK(i.value() < items_.size()); return items_[i.value()]; }
-  [[nodiscard]] const T& operator[](Index<Tag> i) const { SIM_DCHECK(i.value() < items_.size()); return items_[i.value()]; }
-  Index<Tag> push_back(T value) { items_.push_back(std::move(value)); return Index<Tag>(items_.size() - 1); }
+  [[nodiscard]] T& operator[](Index<Tag> i) {
+    SIM_DCHECK(i.value() < items_.size());
+    return items_[i.value()];
+  }
+  [[nodiscard]] const T& operator[](Index<Tag> i) const {
+    SIM_DCHECK(i.value() < items_.size());
+    return items_[i.value()];
+  }
+  Index<Tag> push_back(T value) {
+    items_.push_back(std::move(value));
+    return Index<Tag>(items_.size() - 1);
+  }
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   [[nodiscard]] bool empty() const { return items_.empty(); }
   [[nodiscard]] auto begin() { return items_.begin(); }

@@ -24,8 +24,14 @@ class Duration {
   [[nodiscard]] constexpr std::int64_t count() const { return ns_; }
   [[nodiscard]] constexpr double in_seconds() const { return static_cast<double>(ns_) / 1e9; }
 
-  constexpr Duration& operator+=(Duration other) { ns_ += other.ns_; return *this; }
-  constexpr Duration& operator-=(Duration other) { ns_ -= other.ns_; return *this; }
+  constexpr Duration& operator+=(Duration other) {
+    ns_ += other.ns_;
+    return *this;
+  }
+  constexpr Duration& operator-=(Duration other) {
+    ns_ -= other.ns_;
+    return *this;
+  }
   friend constexpr Duration operator+(Duration a, Duration b) { return Duration(a.ns_ + b.ns_); }
   friend constexpr Duration operator-(Duration a, Duration b) { return Duration(a.ns_ - b.ns_); }
   friend constexpr Duration operator*(Duration a, std::int64_t n) { return Duration(a.ns_ * n); }
