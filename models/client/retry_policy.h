@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "models/workload/distribution.h"
+#include "sim/core/time.h"
+
+// What a client does about a 429 (RATE-07; section 5 of the status code page).
+namespace cosmos {
+
+struct ServiceWait {};  // what the 429 says
+struct DrawnWait {
+  Distribution distribution;
+};
+struct BackoffWait {  // first x factor^k, at most cap, spread evenly by `jitter` of itself below and above
+  sim::Duration first;
+  double factor = 2.0;
+  sim::Duration cap = sim::Duration::max();
+  double jitter = 0.0;
+};
+using Wait = std::variant<ServiceWait, DrawnWait, BackoffWait>;
+
+struct RetryRules {
+  static constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+  std::int64_t max_retries = 9;                         // after the first try
+  sim::Duration max_wait = sim::Duration::seconds(30);  // summed; Duration::max() is unlimited
+  Wait wait = ServiceWait{};
+};
+
+// The rules made ready for the simulation. Copies share the tables.
+class RetryPolicy {
+ public:
+  explicit RetryPolicy(const RetryRules& rules);
+
+  // How long to wait before retry number `retry` (1 is the first), or nothing: the operation is given up.
+  // `service_says` is the wait that came with the 429, `waited` what has been waited for this request so
+  // far, `bits` a random word. As .NET and Java do it, a wait that would reach the whole budget alone, or take the sum
+  // beyond it, is not begun. A wait is never 0.
+  [[nodiscard]] std::optional<sim::Duration> delay(std::int64_t retry, sim::Duration service_says, sim::Duration waited,
+                                                   std::uint64_t bits) const noexcept;
+
+ private:
+  [[nodiscard]] sim::Duration wait_for(std::int64_t retry, sim::Duration service_says,
+                                       std::uint64_t bits) const noexcept;
+
+  RetryRules rules_;
+  std::shared_ptr<const Sampler> drawn_;
+};
+
+}  // namespace cosmos

@@ -1,0 +1,79 @@
+#include "models/routing/key_router.h"
+
+#include <algorithm>
+#include <span>
+
+#include "sim/core/check.h"
+
+namespace cosmos {
+
+KeyRouter::KeyRouter(const PartitionMap& map, const PartitionKeyDefinition& key,
+                     const std::vector<Population>& populations, const Item& item, sim::Seed replication_seed,
+                     std::vector<KeyUse>& key_use)
+    : map_(map), key_use_(key_use) {
+  std::vector<std::size_t> properties;
+  for (const std::string& path : key.paths) {
+    const auto property = item.find(path);
+    SIM_CHECK(property.has_value());
+    properties.push_back(*property);
+  }
+  if (key.routed_levels() == 1) {
+    levels_.emplace_back(populations, item, properties, key.hashing, replication_seed);
+  } else {
+    for (const std::size_t p : properties) {
+      levels_.emplace_back(populations, item, std::vector<std::size_t>{p}, key.hashing, replication_seed);
+    }
+  }
+  if (!levels_[0].is_unique()) {
+    for (std::size_t i = 0; i < levels_[0].size(); ++i) {
+      group(static_cast<std::uint32_t>(i));
+    }
+  }
+}
+
+std::vector<std::size_t> KeyRouter::needed_properties(std::size_t known_levels) const {
+  std::vector<std::size_t> needed;
+  for (std::size_t i = 0; i < known_levels; ++i) {
+    if (levels_[i].is_unique()) {
+      continue;
+    }
+    for (const std::size_t part : levels_[i].parts()) {
+      if (std::find(needed.begin(), needed.end(), part) == needed.end()) {
+        needed.push_back(part);
+      }
+    }
+  }
+  return needed;
+}
+
+const KeyRouter::Group& KeyRouter::group(std::uint32_t entry) {
+  if (entry == groups_.size()) {
+    const HashBlock hash = levels_[0].hash(entry);
+    const KeyPoint point = KeyPoint::of(hash);
+    PartitionSpan span;
+    if (levels_.size() == 1) {
+      span.first = span.last = map_.locate(point);
+    } else {
+      span = map_.span(prefix_range(std::span(&hash, 1)));
+    }
+    groups_.push_back({span, static_cast<std::uint32_t>(key_use_.size())});
+    key_use_.resize(key_use_.size() + span.count());
+  }
+  return groups_[entry];
+}
+
+Target KeyRouter::route_deeper(const std::array<HashBlock, kMaxLevels>& blocks, std::size_t known_levels,
+                               const Group* of_first) const {
+  const std::span<const HashBlock> known(blocks.data(), known_levels);
+  PartitionSpan span;
+  if (known_levels == levels_.size()) {
+    span.first = span.last = map_.locate(KeyPoint::of(known));
+  } else {
+    span = map_.span(prefix_range(known));
+  }
+  const std::uint32_t slot =
+      of_first == nullptr ? Target::kNotCounted : of_first->slot + (span.first - of_first->span.first);
+  return {span.first, span.count(), slot};
+}
+
+}  // namespace cosmos

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "models/partition/partition_map.h"
+#include "models/routing/level_values.h"
+#include "models/routing/partition_key.h"
+
+namespace cosmos {
+
+// What one listed key (a value of the first level) has done on one physical partition.
+struct KeyUse {
+  std::int64_t milli_ru = 0;  // admitted
+  std::int64_t throttled = 0;
+};
+
+// Where a request goes: consecutive physical partitions, and where its key is counted.
+struct Target {
+  static constexpr std::uint32_t kNotCounted = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t first = 0;
+  std::uint32_t visits = 1;
+  std::uint32_t key_slot = kNotCounted;  // of the first visit; the others follow
+};
+
+// Routes the items of one kind through one container's partition key (HPK-04, HPK-11, QUERY-01, QUERY-02):
+// all levels known, one point; a leading prefix, the ranges that overlap it; nothing of the first level, every range.
+// The first level is resolved once for each value; deeper levels are looked at only where a
+// boundary falls inside the first level's value.
+class KeyRouter {
+ public:
+  // `key_use` is where the container counts its keys; it grows as values are met. Everything outlives this.
+  KeyRouter(const PartitionMap& map, const PartitionKeyDefinition& key, const std::vector<Population>& populations,
+            const Item& item, sim::Seed replication_seed, std::vector<KeyUse>& key_use);
+
+  // The drawn properties that a request with so many known levels needs.
+  [[nodiscard]] std::vector<std::size_t> needed_properties(std::size_t known_levels) const;
+
+  // `unique_words(purpose, which)` gives the random words of a unique level. known_levels <= levels().
+  template <class UniqueWords>
+  [[nodiscard]] Target route(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words);
+
+  [[nodiscard]] std::size_t levels() const { return levels_.size(); }
+  [[nodiscard]] const LevelValues& level(std::size_t i) const { return levels_[i]; }
+  // For each listed value of the first level: the partitions that it lies on, and its first slot in `key_use`.
+  struct Group {
+    PartitionSpan span;
+    std::uint32_t slot = 0;
+  };
+  [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
+
+ private:
+  const Group& group(std::uint32_t entry);
+  [[nodiscard]] Target route_deeper(const std::array<HashBlock, kMaxLevels>& blocks, std::size_t known_levels,
+                                    const Group* group) const;
+
+  const PartitionMap& map_;
+  std::vector<LevelValues> levels_;
+  std::vector<Group> groups_;
+  std::vector<KeyUse>& key_use_;
+};
+
+template <class UniqueWords>
+Target KeyRouter::route(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words) {
+  if (known_levels == 0) {
+    return {0, static_cast<std::uint32_t>(map_.size()), Target::kNotCounted};
+  }
+  std::array<HashBlock, kMaxLevels> blocks{};
+  const Group* of_first = nullptr;
+  if (!levels_[0].is_unique()) {
+    const std::uint32_t entry = levels_[0].entry(coordinates);
+    of_first = &group(entry);
+    if (of_first->span.single()) {
+      return {of_first->span.first, 1, of_first->slot};
+    }
+    blocks[0] = levels_[0].hash(entry);
+  }
+  for (std::size_t i = of_first == nullptr ? 0 : 1; i < known_levels; ++i) {
+    LevelValues& level = levels_[i];
+    blocks[i] = level.is_unique() ? level.unique_hash(unique_words(level.unique_purpose(), 0),
+                                                      unique_words(level.unique_purpose(), 1))
+                                  : level.hash(level.entry(coordinates));
+  }
+  return route_deeper(blocks, known_levels, of_first);
+}
+
+}  // namespace cosmos

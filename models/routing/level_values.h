@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "models/items/item.h"
+#include "models/items/population.h"
+#include "models/keys/effective_partition_key.h"
+#include "sim/core/rng.h"
+
+namespace cosmos {
+
+// The value of each drawn property of one item, by the property's position: a population's member, a
+// period of a time pattern, a bucket, a given value's index. Other positions hold nothing of use.
+using Coordinates = std::vector<std::int64_t>;
+
+// A value as people write it in a filter: `acme`, 2026, true, null, undefined.
+[[nodiscard]] std::string display(const KeyValue& value);
+
+// One level of a partition key: the values that it takes, listed as they are met, and where each lies.
+// A level whose value nobody repeats (`unique`) lists nothing: its hash is drawn.
+class LevelValues {
+ public:
+  // Several properties only where they are hashed together (HpkHash::kCombined). `replication_seed` names the
+  // members of populations with random placement. Properties and populations must outlive this.
+  LevelValues(const std::vector<Population>& populations, const Item& item, std::vector<std::size_t> properties,
+              KeyHashing hashing, sim::Seed replication_seed);
+
+  // Most drawn properties that one level may be made of.
+  static constexpr std::size_t kMaxParts = 4;
+
+  [[nodiscard]] bool is_unique() const { return unique_; }
+  // Draws that a unique level's hash is made of are for this purpose.
+  [[nodiscard]] std::uint64_t unique_purpose() const { return unique_purpose_; }
+  [[nodiscard]] HashBlock unique_hash(std::uint64_t first_word, std::uint64_t second_word) const noexcept;
+
+  // Position of a value in the list; a value that is new is hashed and appended. Requires !is_unique().
+  [[nodiscard]] std::uint32_t entry(const Coordinates& coordinates);
+  [[nodiscard]] HashBlock hash(std::uint32_t entry) const noexcept { return hashes_[entry]; }
+  [[nodiscard]] std::size_t size() const { return hashes_.size(); }
+  [[nodiscard]] std::string text(std::uint32_t entry) const;
+  // The drawn properties that make up the level.
+  [[nodiscard]] const std::vector<std::size_t>& parts() const { return parts_; }
+
+ private:
+  using Tuple = std::array<std::int64_t, kMaxParts>;
+  struct TupleHash {
+    std::size_t operator()(const Tuple& tuple) const noexcept;
+  };
+
+  [[nodiscard]] KeyValue value(std::size_t property, const Coordinates& coordinates) const;
+  [[nodiscard]] std::string text_of(std::size_t property, const Coordinates& coordinates) const;
+  [[nodiscard]] HashBlock hash_of(const Coordinates& coordinates) const;
+  [[nodiscard]] std::optional<HashBlock> placed(std::size_t member) const;
+  [[nodiscard]] std::size_t dense_size() const;
+
+  const std::vector<Population>& populations_;
+  const Item& item_;
+  std::vector<std::size_t> properties_;
+  KeyHashing hashing_;
+  sim::Seed replication_seed_;
+  std::vector<std::size_t> parts_;
+  bool unique_ = false;
+  std::uint64_t unique_purpose_ = 0;
+  bool dense_ = false;  // the coordinate of the only part is the entry
+  std::vector<HashBlock> hashes_;
+  std::unordered_map<Tuple, std::uint32_t, TupleHash> entries_;  // where not dense; only looked up, never walked
+  std::vector<Tuple> tuples_;                                    // likewise, by entry
+  Tuple last_tuple_{};
+  std::uint32_t last_entry_ = 0;
+  bool has_last_ = false;
+};
+
+}  // namespace cosmos

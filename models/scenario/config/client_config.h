@@ -1,0 +1,96 @@
+#pragma once
+
+#include <optional>
+
+#include "models/scenario/config/distribution_config.h"
+#include "models/scenario/config/words.h"
+
+// The client: how it waits and retries (grammar section 5). Every field may be left out, so that a
+// stream's client can be laid over the top-level one.
+namespace cosmos {
+
+struct ServiceWaitConfig {
+  static constexpr std::string_view kTag = "service";
+  static constexpr std::string_view kSummary = "what the 429 says";
+};
+struct BackoffFields {
+  static constexpr std::string_view kSummary = "exponential back-off";
+  sim::Duration first;
+  double factor = 2.0;
+  std::optional<sim::Duration> cap;
+  sim::Share jitter{0.0};
+  template <class V>
+  void fields(V& v) {
+    v.required("first", first, "first wait", sim::at_least(sim::Duration::milliseconds(1)));
+    v.optional("factor", factor, "each wait against the one before", sim::range(1.0, 100.0));
+    v.optional("cap", cap, "longest wait; default none");
+    v.optional("jitter", jitter, "each wait is spread evenly by so much below and above");
+  }
+};
+struct BackoffConfig {
+  static constexpr std::string_view kSummary = "exponential back-off";
+  BackoffFields value;
+};
+using WaitConfig = sim::Choice<ServiceWaitConfig, ConstantValue<sim::Duration>, UniformConfig<sim::Duration>,
+                               ExponentialConfig<sim::Duration>, LognormalConfig<sim::Duration>,
+                               ParetoConfig<sim::Duration>, TableNotBuilt, BackoffConfig>;
+
+struct SdkDefaultConfig {
+  static constexpr std::string_view kTag = "sdk_default";
+  static constexpr std::string_view kSummary = "as this SDK does it by itself";
+};
+struct NoRetriesConfig {
+  static constexpr std::string_view kTag = "none";
+  static constexpr std::string_view kSummary = "a 429 is final";
+};
+struct UnlimitedRetriesConfig {
+  static constexpr std::string_view kTag = "unlimited";
+  static constexpr std::string_view kSummary = "until it succeeds, waiting what the 429 says";
+};
+struct RetryNumbersFields {
+  static constexpr std::string_view kSummary = "retries by numbers";
+  CountLimit max{9, false};
+  DurationLimit max_wait{sim::Duration::seconds(30), false};
+  WaitConfig wait;
+  template <class V>
+  void fields(V& v) {
+    v.optional("max", max, "retries after the first try");
+    v.optional("max_wait", max_wait, "summed waiting");
+    v.optional("wait", wait, "how long to wait before a retry");
+  }
+};
+struct RetryNumbersConfig {
+  static constexpr std::string_view kSummary = "retries by numbers";
+  RetryNumbersFields value;
+};
+using RetriesConfig = sim::Choice<SdkDefaultConfig, NoRetriesConfig, UnlimitedRetriesConfig, RetryNumbersConfig>;
+
+struct DotnetWord {
+  static constexpr std::string_view kTag = "dotnet";
+  static constexpr std::string_view kSummary = "9 retries, 30 s in all, waits exactly what the 429 says";
+};
+struct JavaWord {
+  static constexpr std::string_view kTag = "java";
+  static constexpr std::string_view kSummary = "as dotnet";
+};
+using SdkConfig = sim::Choice<DotnetWord, JavaWord, NotBuilt<"python">, NotBuilt<"js">, NotBuilt<"go">,
+                              NotBuilt<"go_old">, NotBuilt<"rust">>;
+
+struct ClientConfig {
+  static constexpr std::string_view kSummary = "how the application's client retries and waits";
+  std::optional<SdkConfig> sdk;
+  std::optional<RetriesConfig> retries;
+  std::optional<DurationDistribution> round_trip;
+  template <class V>
+  void fields(V& v) {
+    v.optional("sdk", sdk, "profile of retries; default dotnet");
+    v.optional("retries", retries, "what is done about a 429; default sdk_default");
+    v.optional("round_trip", round_trip, "network time of an answered request; default 1 ms");
+    for (const char* name : {"bulk", "throughput_limit", "connection", "region", "consistency", "timeout", "priority",
+                             "throughput_bucket", "cache"}) {
+      v.not_built(name);
+    }
+  }
+};
+
+}  // namespace cosmos

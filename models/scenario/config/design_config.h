@@ -1,0 +1,168 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/scenario/config/distribution_config.h"
+#include "models/scenario/config/words.h"
+
+// account and containers as a scenario writes them (grammar section 6).
+namespace cosmos {
+
+enum class Consistency { kStrong, kBoundedStaleness, kSession, kConsistentPrefix, kEventual };
+
+struct AccountConfig {
+  static constexpr std::string_view kSummary = "the account that holds the containers";
+  Consistency consistency = Consistency::kSession;
+  std::vector<std::string> regions{"East US"};
+  bool burst_capacity = false;
+  template <class V>
+  void fields(V& v) {
+    v.optional("consistency", consistency, "default level of reads; strong and bounded read two replicas (RU-04)");
+    v.optional("regions", regions, "one region in this version");
+    v.optional("burst_capacity", burst_capacity, "false in this version");
+    for (const char* name :
+         {"multi_region_writes", "free_tier", "dynamic_autoscale", "availability_zones", "quota", "prices"}) {
+      v.not_built(name);
+    }
+  }
+};
+
+struct SinglePath {
+  static constexpr std::string_view kSummary = "one path: kind Hash, version 2";
+  std::string value;
+};
+struct HierarchicalPaths {
+  static constexpr std::string_view kSummary = "two or three paths, broadest first: kind MultiHash (HPK-01)";
+  std::vector<std::string> value;
+};
+struct PartitionKeyFields {
+  static constexpr std::string_view kSummary = "a definition as the service keeps it";
+  std::vector<std::string> paths;
+  std::optional<std::string> kind;
+  std::optional<std::int64_t> version;
+  template <class V>
+  void fields(V& v) {
+    v.required("paths", paths, "one to three");
+    v.optional("kind", kind, "Hash or MultiHash; default Hash for one path, MultiHash for several");
+    v.optional("version", version, "1 or 2 (large keys); default 2", sim::range<std::int64_t>(1, 2));
+  }
+};
+struct PartitionKeyDefinitionConfig {
+  static constexpr std::string_view kSummary = "a definition as the service keeps it";
+  PartitionKeyFields value;
+};
+using PartitionKeyConfig = sim::Choice<SinglePath, HierarchicalPaths, PartitionKeyDefinitionConfig>;
+
+struct ManualThroughputConfig {
+  static constexpr std::string_view kTag = "manual";
+  static constexpr std::string_view kSummary = "so many RU per second, always";
+  Throughput value{Ru::units(400)};
+};
+using ThroughputConfig = sim::Choice<ManualThroughputConfig, NotBuilt<"autoscale_max">, NotBuilt<"serverless">>;
+
+struct CutText {
+  static constexpr std::string_view kSummary = "a share of the key space, or an effective partition key in hex";
+  std::string value;
+};
+struct KeyCutFields {
+  static constexpr std::string_view kSummary = "a place inside a key prefix";
+  std::vector<sim::Node> key;
+  sim::Share at;
+  template <class V>
+  void fields(V& v) {
+    v.required("key", key, "values of the leading levels");
+    v.required("at", at, "share of the prefix's range");
+  }
+};
+struct KeyCut {
+  static constexpr std::string_view kSummary = "a place inside a key prefix";
+  KeyCutFields value;
+};
+using CutConfig = sim::Choice<CutText, KeyCut>;
+
+struct LayoutConfig {
+  static constexpr std::string_view kSummary = "the physical partitions, stated instead of derived";
+  std::optional<std::int64_t> equal;
+  std::optional<std::vector<sim::Share>> shares;
+  std::vector<CutConfig> cuts;
+  template <class V>
+  void fields(V& v) {
+    v.optional("equal", equal, "so many ranges of equal width", sim::range<std::int64_t>(1, 100'000));
+    v.optional("shares", shares, "widths of the ranges in key order");
+    v.optional("cuts", cuts, "further cuts");
+    v.not_built("ids");
+    v.not_built("throughput");
+    v.not_built("stored");
+  }
+};
+
+struct StoredConfig {
+  static constexpr std::string_view kSummary = "what lies in the container at the start, without index";
+  std::optional<Bytes> data;
+  std::optional<std::int64_t> items;
+  std::optional<std::string> by;
+  std::optional<Bytes> each;
+  sim::TextMap<Bytes> members;
+  std::optional<DurationDistribution> age;
+  template <class V>
+  void fields(V& v) {
+    v.optional("data", data, "in all, spread as the properties' popularity says");
+    v.optional("items", items, "so many items, spread likewise", sim::range<std::int64_t>(0, 1'000'000'000'000));
+    v.optional("by", by, "a population's property: sizes by its members");
+    v.optional("each", each, "size of every member that is not named");
+    v.optional("members", members, "member: size");
+    v.optional("age", age, "when they were written; needed where the key holds a time property");
+  }
+};
+
+struct IndexingConfig {
+  static constexpr std::string_view kSummary = "the indexing policy";
+  sim::Share overhead{0.15};
+  template <class V>
+  void fields(V& v) {
+    v.optional("overhead", overhead, "index bytes per data byte (PART-12)");
+    for (const char* name : {"mode", "included_paths", "excluded_paths", "composite_indexes"}) {
+      v.not_built(name);
+    }
+  }
+};
+
+struct ContainerConfig {
+  static constexpr std::string_view kSummary = "a container: partition key, throughput, layout";
+  PartitionKeyConfig partition_key;
+  ThroughputConfig throughput;
+  std::vector<ThroughputConfig> history;
+  std::optional<LayoutConfig> layout;
+  sim::NameMap<StoredConfig> stored;
+  IndexingConfig indexing;
+  template <class V>
+  void fields(V& v) {
+    v.required("partition_key", partition_key, "path or paths of the partition key");
+    v.required("throughput", throughput, "what is provisioned");
+    v.optional("history", history, "earlier settings, oldest first, carried out before the start");
+    v.optional("layout", layout, "states the physical partitions; default: the creation rule (SCALE-01)");
+    v.optional("stored", stored, "item kind: what is stored at the start");
+    v.optional("indexing", indexing, "the indexing policy");
+    for (const char* name : {"database", "default_ttl", "enumerate", "throughput_buckets"}) {
+      v.not_built(name);
+    }
+  }
+};
+
+}  // namespace cosmos
+
+namespace sim {
+template <>
+struct EnumNames<cosmos::Consistency> {
+  static constexpr std::string_view kType = "consistency level";
+  using C = cosmos::Consistency;
+  static constexpr std::array kValues = {EnumValue<C>{"strong", C::kStrong, "reads two replicas"},
+                                         EnumValue<C>{"bounded_staleness", C::kBoundedStaleness, "reads two replicas"},
+                                         EnumValue<C>{"session", C::kSession, "reads one replica"},
+                                         EnumValue<C>{"consistent_prefix", C::kConsistentPrefix, "reads one replica"},
+                                         EnumValue<C>{"eventual", C::kEventual, "reads one replica"}};
+};
+}  // namespace sim

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+
+#include "models/quantities.h"
+
+// Every number taken from the real service, each with its rule in cosmos-behaviour (see models/README.md).
+namespace cosmos::service_limits {
+
+// PART-04: one physical partition gives at most 10,000 RU/s. Also how far a partition can be scaled
+// before it must split (SCALE-02) and the unit of creation for autoscale and shared throughput (SCALE-01).
+inline constexpr Ru kMaxRuPerPartition = Ru::units(10'000);
+
+// PART-05: default ceiling of one container or shared database.
+inline constexpr Ru kMaxRuPerContainer = Ru::units(1'000'000);
+
+// SCALE-09: floor of manual throughput, and the share of the highest ever that may not be undercut.
+inline constexpr Ru kMinManualRu = Ru::units(400);
+inline constexpr std::int64_t kMinShareOfHighest = 100;
+
+// SCALE-12: manual throughput is set in steps of 100 RU/s.
+inline constexpr Ru kManualStep = Ru::units(100);
+
+// PART-02, PART-04: storage (data and index) of one logical and one physical partition, in gigabytes.
+inline constexpr std::int64_t kLogicalPartitionGigabytes = 20;
+inline constexpr std::int64_t kPhysicalPartitionGigabytes = 50;
+
+// HPK-01: levels of a hierarchical partition key.
+inline constexpr int kMaxKeyLevels = 3;
+
+// PART-10: an item as UTF-8 JSON.
+inline constexpr Bytes kMaxItemBytes = Bytes::of(2 * 1024 * 1024);
+
+// PRICE-01 and PRICE-05: list prices in the vendor's documentation of 2022-03-31, single write region, in US dollars.
+inline constexpr double kPricePer100RuHour = 0.008;
+inline constexpr double kPricePerGigabyteMonth = 0.25;
+inline constexpr double kHoursPerMonth = 730.0;
+
+}  // namespace cosmos::service_limits

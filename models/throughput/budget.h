@@ -1,0 +1,71 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "models/quantities.h"
+#include "sim/core/time.h"
+
+namespace cosmos {
+
+// May an operation overshoot the second's budget (RATE-02, RATE-03)?
+enum class RateLimit { kDebt, kStrictSecond };
+
+// What a 429 tells the client to wait (RATE-05).
+enum class RetryAfter { kUntilPositive, kEndOfSecond, kFixed };
+
+// The RU of one physical partition, second by second (RATE-01: the budget is per partition and whole
+// second of the clock). A second starts with `min(balance + per_second, per_second)`, so debt is paid
+// first and nothing is saved up. Under kDebt a request is admitted while the balance is above zero and
+// its whole charge is subtracted; under kStrictSecond only if the charge still fits. Seconds are caught up with
+// when the partition is next touched, so an idle partition costs nothing.
+class RequestBudget {
+ public:
+  RequestBudget(Ru per_second, RateLimit rule) : per_second_(per_second), balance_(per_second), rule_(rule) {}
+
+  // Admits and charges, or refuses and leaves the balance. `second` never goes back.
+  [[nodiscard]] bool admit(std::int64_t second, Ru charge) noexcept {
+    catch_up(second);
+    const bool fits = rule_ == RateLimit::kDebt ? balance_ > Ru{} : charge <= balance_;
+    if (fits) {
+      balance_ -= charge;
+    }
+    return fits;
+  }
+
+  // Whole seconds from the current one to the first whose balance allows a request again; 1 or more.
+  [[nodiscard]] std::int64_t seconds_until_open() const noexcept {
+    if (rule_ == RateLimit::kStrictSecond || balance_ > Ru{}) {
+      return 1;
+    }
+    return -balance_.milli() / per_second_.milli() + 1;
+  }
+
+  [[nodiscard]] Ru per_second() const noexcept { return per_second_; }
+  [[nodiscard]] Ru balance() const noexcept { return balance_; }
+
+ private:
+  void catch_up(std::int64_t second) noexcept {
+    if (second != second_) {
+      balance_ = std::min(balance_ + per_second_ * (second - second_), per_second_);
+      second_ = second;
+    }
+  }
+
+  Ru per_second_;
+  Ru balance_;
+  std::int64_t second_ = 0;
+  RateLimit rule_;
+};
+
+// What a partition that refuses at `now` tells the client to wait (RATE-05). Never 0.
+[[nodiscard]] inline sim::Duration retry_after(const RequestBudget& budget, RetryAfter reading, sim::Duration fixed,
+                                               sim::SimTime now) noexcept {
+  if (reading == RetryAfter::kFixed) {
+    return fixed;
+  }
+  const std::int64_t seconds = reading == RetryAfter::kEndOfSecond ? 1 : budget.seconds_until_open();
+  return sim::Duration::seconds(now.second() + seconds) - now.since_start();
+}
+
+}  // namespace cosmos

@@ -1,0 +1,17 @@
+#include "models/workload/stream.h"
+
+namespace cosmos {
+
+const char* name_of(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kCreate:
+      return "create";
+    case OperationKind::kPointRead:
+      return "point_read";
+    case OperationKind::kQuery:
+      return "query";
+  }
+  return "";
+}
+
+}  // namespace cosmos

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "models/charge/request_charge.h"
+#include "models/client/retry_policy.h"
+#include "models/workload/distribution.h"
+#include "models/workload/rate.h"
+
+// A stream of operations, resolved: names are positions, defaults are filled in (grammar sections 4 and 5).
+namespace cosmos {
+
+enum class OperationKind : std::uint8_t { kCreate, kPointRead, kQuery };
+inline constexpr std::size_t kOperationKinds = 3;
+[[nodiscard]] const char* name_of(OperationKind kind);
+[[nodiscard]] constexpr bool is_write(OperationKind kind) { return kind == OperationKind::kCreate; }
+
+enum class Spacing { kPoisson, kEven };
+
+struct OpenLoop {
+  ArrivalRate rate;
+  Spacing spacing = Spacing::kPoisson;
+};
+
+// Counts per interval of the series of a trace file. Row r has `counts[column * rows + r]` operations in
+// interval `column`, placed evenly at random inside it.
+struct TraceReplay {
+  std::size_t rows = 0;
+  std::int64_t interval_seconds = 60;  // after `speed`
+  std::vector<std::uint32_t> counts;   // after `volume`, by column, then row; whole numbers
+  struct Column {
+    std::size_t property = 0;                 // position in the item
+    std::vector<std::uint32_t> value_of_row;  // index of a given value, or of a population's member
+  };
+  std::vector<Column> columns;
+
+  [[nodiscard]] std::size_t intervals() const { return rows == 0 ? 0 : counts.size() / rows; }
+};
+
+// How a stream draws a population, where it does not as the population itself says.
+struct FixedMember {
+  std::size_t member = 0;
+};
+struct WeightedMembers {
+  std::vector<double> weights;  // of every member
+};
+struct PopulationChoice {
+  std::size_t population = 0;
+  std::variant<FixedMember, WeightedMembers> choice;
+};
+// A stream's own value for a `given` property (index into its values) or a bucket (the number itself).
+struct FixedValue {
+  std::size_t property = 0;
+  std::int64_t value = 0;
+};
+
+struct Stream {
+  std::string name;
+  std::size_t item = 0;
+  std::size_t container = 0;
+  OperationKind operation = OperationKind::kCreate;
+
+  std::vector<PopulationChoice> population_choices;
+  std::vector<FixedValue> fixed_values;
+  Distribution age = Constant{0};  // ns before the operation that the item was created
+
+  std::vector<std::size_t> known;  // properties that the request knows; creates: all of them
+  std::int64_t filters = 0;        // predicates of a query, those without routing included
+  std::int64_t returns = 1;
+  std::int64_t loads = 1;
+  std::optional<Ru> fixed_charge;            // of a create or point read, measured
+  std::optional<QueryCharges> query_charge;  // of a query, measured
+
+  std::variant<OpenLoop, std::shared_ptr<const TraceReplay>> arrivals;
+  std::int64_t start_second = 0;
+  std::int64_t stop_second = std::numeric_limits<std::int64_t>::max();
+  std::int64_t limit = std::numeric_limits<std::int64_t>::max();
+
+  RetryRules retries;
+  Distribution round_trip = Constant{1'000'000};  // ns
+};
+
+}  // namespace cosmos

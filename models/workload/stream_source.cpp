@@ -1,0 +1,223 @@
+#include "models/workload/stream_source.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/core/check.h"
+
+namespace cosmos {
+namespace {
+
+constexpr std::uint64_t kAgePurpose = sim::purpose_id("age");
+constexpr std::uint64_t kSizePurpose = sim::purpose_id("size");
+constexpr std::int64_t kNanoseconds = 1'000'000'000;
+
+std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
+
+double mean_of(const Distribution& size) {
+  if (const auto* constant = std::get_if<Constant>(&size)) {
+    return static_cast<double>(constant->value);
+  }
+  return sim::QuantileTable([&](double u) { return quantile(size, u); }).mean();
+}
+
+// Index terms of an item as the container holds it: each scalar by its depth; synthetic properties only
+// where the partition key uses them.
+std::int64_t terms_in(const Item& item, const PartitionKeyDefinition& key) {
+  std::int64_t n = item.other_terms;
+  for (const Property& property : item.properties) {
+    const bool in_key = std::find(key.paths.begin(), key.paths.end(), property.name) != key.paths.end();
+    if (in_key || !is_synthetic(property.generator)) {
+      n += 1 + std::count(property.name.begin(), property.name.end(), '/');
+    }
+  }
+  return index_terms(n);
+}
+
+}  // namespace
+
+StreamSource::StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
+                           std::uint32_t position, std::int64_t start_unix_seconds, KeyRouter& router,
+                           const PartitionKeyDefinition& key, const ChargeModel& charges, sim::Seed seed)
+    : item_(item),
+      stream_(stream),
+      position_(position),
+      start_unix_seconds_(start_unix_seconds),
+      router_(router),
+      seed_(seed),
+      stream_id_(sim::purpose_id(stream.name)),
+      arrivals_(stream, seed, stream_id_),
+      coordinates_(item.properties.size()),
+      age_(stream.age),
+      size_(item.size),
+      terms_(terms_in(item, key)),
+      charges_(charges) {
+  find_known_levels(key);
+  set_charges(charges);
+  for (const std::size_t property : router_.needed_properties(known_levels_)) {
+    draws_.push_back(make_draw(populations, property));
+  }
+}
+
+// What is known (grammar section 4): properties that the request binds, constants always, a format when
+// all that it is made of is known.
+void StreamSource::find_known_levels(const PartitionKeyDefinition& key) {
+  const auto knows = [&](std::size_t property) {
+    if (std::find(stream_.known.begin(), stream_.known.end(), property) != stream_.known.end()) {
+      return true;
+    }
+    const std::vector<std::size_t> parts = drawn_parts(item_, property);
+    return std::all_of(parts.begin(), parts.end(), [&](std::size_t part) {
+      return std::find(stream_.known.begin(), stream_.known.end(), part) != stream_.known.end();
+    });
+  };
+  std::size_t levels = 0;
+  while (levels < key.levels() && knows(*item_.find(key.paths[levels]))) {
+    ++levels;
+  }
+  knows_full_key_ = levels == key.levels();
+  const bool one_hash = router_.levels() == 1;
+  known_levels_ = one_hash ? (knows_full_key_ ? 1 : 0) : levels;
+  const bool knows_id = knows(*item_.find("id"));
+  sent_as_query_ = stream_.operation == OperationKind::kPointRead && !(knows_full_key_ && knows_id);
+}
+
+Bytes StreamSource::stored_size(std::int64_t payload) const { return Bytes::of(payload) + item_.system_properties; }
+
+void StreamSource::set_charges(const ChargeModel& charges) {
+  is_query_ = stream_.operation == OperationKind::kQuery || sent_as_query_;
+  if (is_query_) {
+    const std::int64_t payload = static_cast<std::int64_t>(std::llround(mean_of(item_.size)));
+    query_ = charges.query({stream_.filters, stream_.loads, stream_.returns, stored_size(payload)});
+    if (stream_.query_charge) {
+      query_ = *stream_.query_charge;
+    } else if (stream_.fixed_charge) {
+      query_ = {Ru{}, *stream_.fixed_charge};
+    }
+    charge_ = Ru{};
+  } else if (stream_.fixed_charge) {
+    charge_ = stream_.fixed_charge;
+  } else if (size_.is_constant()) {
+    charge_ = drawn_charge(0);
+  }
+}
+
+Ru StreamSource::drawn_charge(std::uint64_t bits) const {
+  const Bytes stored = stored_size(size_.draw(bits));
+  return stream_.operation == OperationKind::kCreate ? charges_.create(stored, terms_) : charges_.point_read(stored);
+}
+
+Ru StreamSource::visit_charge(std::uint32_t visit, std::uint32_t visits, Ru first_visit) const noexcept {
+  if (!is_query_) {
+    return first_visit;
+  }
+  const std::int64_t share = query_.result.milli() / visits;
+  const std::int64_t rest = visit == 0 ? query_.result.milli() % visits : 0;
+  return query_.per_visit + Ru::milli(share + rest);
+}
+
+StreamSource::PropertyDraw StreamSource::make_draw(const std::vector<Population>& populations,
+                                                   std::size_t property) const {
+  PropertyDraw draw;
+  draw.property = property;
+  const auto fixed = std::find_if(stream_.fixed_values.begin(), stream_.fixed_values.end(),
+                                  [&](const FixedValue& value) { return value.property == property; });
+  if (fixed != stream_.fixed_values.end()) {
+    draw.fixed = fixed->value;
+    return draw;
+  }
+  if (const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream_.arrivals)) {
+    for (const TraceReplay::Column& column : (*trace)->columns) {
+      if (column.property == property) {
+        draw.kind = PropertyDraw::Kind::kTraceColumn;
+        draw.value_of_row = &column.value_of_row;
+        return draw;
+      }
+    }
+  }
+  const PropertyGenerator& generator = item_.properties[property].generator;
+  if (const auto* member = std::get_if<PopulationProperty>(&generator)) {
+    const Population& population = populations[member->population];
+    draw.kind = PropertyDraw::Kind::kMember;
+    draw.purpose = sim::purpose_id("population/" + population.name());
+    const std::vector<double>* weights = &population.weights();
+    for (const PopulationChoice& choice : stream_.population_choices) {
+      if (choice.population != member->population) {
+        continue;
+      }
+      if (const auto* one = std::get_if<FixedMember>(&choice.choice)) {
+        draw.kind = PropertyDraw::Kind::kFixed;
+        draw.fixed = static_cast<std::int64_t>(one->member);
+        return draw;
+      }
+      weights = &std::get<WeightedMembers>(choice.choice).weights;
+    }
+    draw.members.emplace(*weights);
+  } else if (const auto* time = std::get_if<TimeProperty>(&generator)) {
+    draw.kind = PropertyDraw::Kind::kPeriod;
+    draw.pattern = &time->pattern;
+  } else if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
+    draw.kind = PropertyDraw::Kind::kBucket;
+    draw.purpose = sim::purpose_id("property/" + item_.properties[property].name);
+    draw.buckets = static_cast<std::uint64_t>(bucket->count);
+  } else {
+    SIM_CHECK(false);  // given properties without a value are refused when the scenario is resolved
+  }
+  return draw;
+}
+
+std::int64_t StreamSource::coordinate(const PropertyDraw& draw, const sim::Draws& words, std::size_t i,
+                                      std::int64_t created_unix_seconds) const noexcept {
+  switch (draw.kind) {
+    case PropertyDraw::Kind::kMember:
+      return draw.members->draw(words.bits(i));
+    case PropertyDraw::Kind::kPeriod:
+      return draw.pattern->period_of(created_unix_seconds);
+    case PropertyDraw::Kind::kBucket:
+      return static_cast<std::int64_t>(sim::scale_bits(words.bits(i), draw.buckets));
+    case PropertyDraw::Kind::kTraceColumn:
+      return (*draw.value_of_row)[block_.row[i]];
+    case PropertyDraw::Kind::kFixed:
+      break;
+  }
+  return draw.fixed;
+}
+
+void StreamSource::generate(std::int64_t second, std::vector<Request>& requests, std::vector<sim::KeyValue>& order) {
+  arrivals_.generate(second, block_);
+  if (block_.nanosecond.empty()) {
+    return;
+  }
+  words_.clear();
+  bool needs_creation = false;
+  for (const PropertyDraw& draw : draws_) {
+    words_.emplace_back(seed_, stream_id_, second, draw.purpose);
+    needs_creation = needs_creation || draw.kind == PropertyDraw::Kind::kPeriod;
+  }
+  const sim::Draws ages(seed_, stream_id_, second, kAgePurpose);
+  const sim::Draws sizes(seed_, stream_id_, second, kSizePurpose);
+  for (std::size_t i = 0; i < block_.nanosecond.size(); ++i) {
+    std::int64_t created = 0;
+    if (needs_creation) {
+      const std::int64_t age = age_.is_constant() ? age_.constant() : age_.draw(ages.bits(i));
+      created = start_unix_seconds_ + second + floor_div(std::int64_t{block_.nanosecond[i]} - age, kNanoseconds);
+    }
+    for (std::size_t d = 0; d < draws_.size(); ++d) {
+      coordinates_[draws_[d].property] = coordinate(draws_[d], words_[d], i, created);
+    }
+    Request request;
+    request.stream = position_;
+    request.number = static_cast<std::uint32_t>(i);
+    request.target = router_.route(coordinates_, known_levels_, [&](std::uint64_t purpose, std::uint64_t which) {
+      return sim::Draws(seed_, stream_id_, second, purpose).bits(2 * i + which);
+    });
+    request.charge = charge_ ? *charge_ : drawn_charge(sizes.bits(i));
+    if (is_query_) {
+      request.charge = visit_charge(0, request.target.visits, Ru{});
+    }
+    order.push_back({block_.nanosecond[i], static_cast<std::uint32_t>(requests.size())});
+    requests.push_back(request);
+  }
+}
+
+}  // namespace cosmos

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "models/charge/request_charge.h"
+#include "models/routing/key_router.h"
+#include "models/workload/arrivals.h"
+#include "sim/core/alias_table.h"
+#include "sim/core/radix_sort.h"
+
+namespace cosmos {
+
+// One operation of a second, ready to be offered: where it goes and what it costs.
+struct Request {
+  std::uint32_t stream = 0;
+  std::uint32_t number = 0;  // within the stream's second
+  Target target;
+  Ru charge;  // of the first visit
+};
+
+// Turns a stream's arrivals into requests under one design. The demand (arrivals, keys, sizes) is a pure function of
+// (seed, stream's name, second, number), so that every design meets the same operations.
+class StreamSource {
+ public:
+  // `position` is the stream's in the plan; the router is that of its item in its container.
+  // `charges` says what operations cost that carry no measured charge.
+  StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
+               std::uint32_t position, std::int64_t start_unix_seconds, KeyRouter& router,
+               const PartitionKeyDefinition& key, const ChargeModel& charges, sim::Seed seed);
+
+  // Appends the requests of a second, and for each its nanosecond and position in `requests` to `order`.
+  void generate(std::int64_t second, std::vector<Request>& requests, std::vector<sim::KeyValue>& order);
+
+  // Charge of a visit of a query that visits `visits` partitions; of any other operation its charge.
+  [[nodiscard]] Ru visit_charge(std::uint32_t visit, std::uint32_t visits, Ru first_visit) const noexcept;
+
+  [[nodiscard]] std::uint64_t stream_id() const { return stream_id_; }
+  // Levels of the key that the stream's requests know.
+  [[nodiscard]] std::size_t known_levels() const { return known_levels_; }
+  // A point read that does not know the whole key and id is sent as a query.
+  [[nodiscard]] bool sent_as_query() const { return sent_as_query_; }
+
+ private:
+  struct PropertyDraw {
+    enum class Kind : std::uint8_t { kMember, kPeriod, kBucket, kTraceColumn, kFixed };
+    Kind kind = Kind::kFixed;
+    std::size_t property = 0;
+    std::uint64_t purpose = 0;
+    std::int64_t fixed = 0;
+    std::uint64_t buckets = 1;
+    std::optional<sim::AliasTable> members;
+    const TimePattern* pattern = nullptr;
+    const std::vector<std::uint32_t>* value_of_row = nullptr;
+  };
+
+  [[nodiscard]] PropertyDraw make_draw(const std::vector<Population>& populations, std::size_t property) const;
+  void find_known_levels(const PartitionKeyDefinition& key);
+  void set_charges(const ChargeModel& charges);
+  [[nodiscard]] Bytes stored_size(std::int64_t payload) const;
+  [[nodiscard]] std::int64_t coordinate(const PropertyDraw& draw, const sim::Draws& words, std::size_t i,
+                                        std::int64_t created_unix_seconds) const noexcept;
+  [[nodiscard]] Ru drawn_charge(std::uint64_t bits) const;
+
+  const Item& item_;
+  const Stream& stream_;
+  std::uint32_t position_;
+  std::int64_t start_unix_seconds_;
+  KeyRouter& router_;
+  sim::Seed seed_;
+  std::uint64_t stream_id_;
+  ArrivalSource arrivals_;
+  ArrivalBlock block_;
+  std::size_t known_levels_ = 0;
+  bool knows_full_key_ = false;
+  bool sent_as_query_ = false;
+  std::vector<PropertyDraw> draws_;
+  std::vector<sim::Draws> words_;  // of `draws_`, for the second at hand
+  Coordinates coordinates_;
+  Sampler age_;
+  Sampler size_;
+  std::int64_t terms_ = 0;
+  ChargeModel charges_;
+  std::optional<Ru> charge_;  // where it is the same for every operation
+  QueryCharges query_;        // of queries
+  bool is_query_ = false;
+};
+
+}  // namespace cosmos

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/charge/request_charge.h"
+#include "models/items/item.h"
+#include "models/items/population.h"
+#include "models/partition/layout.h"
+#include "models/routing/partition_key.h"
+#include "models/throughput/budget.h"
+#include "models/workload/stream.h"
+
+// Everything that one run needs, resolved from a scenario: one design under one workload.
+namespace cosmos {
+
+// Readings of the service where sources conflict or are silent (the `model` section).
+struct Readings {
+  RateLimit ratelimit = RateLimit::kDebt;
+  RetryAfter retry_after = RetryAfter::kUntilPositive;
+  sim::Duration fixed_retry_after;
+  StrongReadCharge strong_read_charge = StrongReadCharge::kFixedPart;
+  SizeCharge size_charge = SizeCharge::kTiers;
+  Distribution read_latency = Lognormal{4e6, 0.39};   // ns
+  Distribution write_latency = Lognormal{5e6, 0.29};  // ns
+};
+
+struct Container {
+  std::string name;
+  PartitionKeyDefinition key;
+  Ru throughput;                     // manual, RU/s in all
+  std::vector<KeyPoint> boundaries;  // inner ones of the physical partitions
+  std::string layout_reason;         // how the partitions came about, in words
+  double gigabytes_stored = 0.0;     // data and index at the start
+};
+
+enum class Metric {
+  kThrottledShare,
+  kFirstAttemptThrottledShare,
+  kFailedShare,
+  kLatencyP50,
+  kLatencyP90,
+  kLatencyP99,
+  kLatencyP999,
+  kConsumedRu,
+  kMeanUtilization,
+  kNormalizedRu,
+  kPhysicalPartitions,
+};
+
+struct Objective {
+  Metric metric = Metric::kThrottledShare;
+  bool at_most = true;
+  double threshold = 0.0;      // shares 0 to 1, latencies in ns, RU/s, percent of utilisation as a share
+  std::string threshold_text;  // as written
+  std::optional<std::size_t> container;
+  std::optional<std::size_t> stream;
+  bool worst_partition = false;
+  std::size_t window = 0;  // position in RunPlan::windows
+};
+
+// Seconds [from, to) over which figures are taken.
+struct Window {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  friend bool operator==(const Window&, const Window&) = default;
+};
+
+struct RunPlan {
+  std::int64_t start_unix_seconds = 0;
+  std::int64_t seconds = 0;
+  std::int64_t bin_seconds = 60;
+  std::int64_t hot_keys = 10;
+  std::uint64_t seed = 1;
+  Consistency consistency = Consistency::kSession;
+  Readings readings;
+  std::vector<Population> populations;
+  std::vector<Item> items;
+  std::vector<Container> containers;
+  std::vector<Stream> streams;
+  std::vector<Window> windows;  // the first is the run without its warm-up
+  std::vector<Objective> objectives;
+};
+
+}  // namespace cosmos

@@ -1,0 +1,69 @@
+#include "models/world/world.h"
+
+#include <algorithm>
+
+namespace cosmos {
+
+sim::Seed replication_seed(std::uint64_t seed, std::int64_t replication) {
+  return {sim::mix_bits(sim::mix_bits(seed) + static_cast<std::uint64_t>(replication))};
+}
+
+std::size_t partition_count(const RunPlan& plan) {
+  std::size_t n = 0;
+  for (const Container& container : plan.containers) {
+    n += container.boundaries.size() + 1;
+  }
+  return n;
+}
+
+World::World(const RunPlan& plan, std::int64_t replication)
+    : plan_(plan),
+      seed_(replication_seed(plan.seed, replication)),
+      charges_(plan.consistency, plan.readings.strong_read_charge, plan.readings.size_charge),
+      collector_(plan, partition_count(plan)) {
+  containers_.reserve(plan.containers.size());
+  for (const Container& container : plan.containers) {
+    add_container(container);
+  }
+  streams_.reserve(plan.streams.size());
+  for (const Stream& stream : plan.streams) {
+    add_stream(stream);
+  }
+}
+
+void World::add_container(const Container& container) {
+  ContainerState& state = containers_.emplace_back(container.boundaries);
+  state.first_partition = partitions_.size();
+  state.routers.resize(plan_.items.size());
+  for (const Ru budget : shared_evenly(container.throughput, state.map.size())) {
+    partitions_.emplace_back(budget, plan_.readings.ratelimit);
+  }
+}
+
+void World::add_stream(const Stream& stream) {
+  ContainerState& container = containers_[stream.container];
+  const PartitionKeyDefinition& key = plan_.containers[stream.container].key;
+  const Item& item = plan_.items[stream.item];
+  std::unique_ptr<KeyRouter>& router = container.routers[stream.item];
+  if (!router) {
+    router = std::make_unique<KeyRouter>(container.map, key, plan_.populations, item, seed_, container.key_use);
+  }
+  const auto position = static_cast<std::uint32_t>(streams_.size());
+  streams_.push_back({std::make_unique<StreamSource>(plan_.populations, item, stream, position,
+                                                     plan_.start_unix_seconds, *router, key, charges_, seed_),
+                      stream.container, static_cast<std::uint32_t>(container.first_partition),
+                      RetryPolicy(stream.retries),
+                      Sampler(is_write(stream.operation) ? plan_.readings.write_latency : plan_.readings.read_latency),
+                      Sampler(stream.round_trip)});
+}
+
+void World::boundary(std::int64_t second) {
+  collector_.boundary(second);
+  if (second > 0 && second == plan_.windows.front().from) {
+    for (ContainerState& container : containers_) {
+      std::fill(container.key_use.begin(), container.key_use.end(), KeyUse{});
+    }
+  }
+}
+
+}  // namespace cosmos
