@@ -69,7 +69,7 @@ std::string in_units(std::uint64_t value, std::span<const Unit> units) {
   std::string number = std::to_string(value / unit->scale);
   if (unit->scale > 1) {
     // The digit in front keeps the leading zeros of the fraction.
-    number += "." + std::to_string(unit->scale + value % unit->scale).substr(1);
+    number.append(1, '.').append(std::to_string(unit->scale + value % unit->scale), 1);
   }
   return fmt::format("{} {}", without_trailing_zeros(number), unit->name);
 }

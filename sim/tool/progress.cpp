@@ -95,7 +95,7 @@ void Progress::draw(TimePoint now) {
   drawn_ = true;
   if (mode_ == ProgressMode::kBar) {
     bar_on_screen_ = true;
-    write("\r" + cut(bar_line(now), columns_of(out_)) + "\x1b[K");
+    write(fmt::format("\r{}\x1b[K", cut(bar_line(now), columns_of(out_))));
   } else {
     write(plain_line(now));
   }

@@ -83,7 +83,9 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-TextTable::TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+TextTable::TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {
+  for (Column& column : columns_) column.title = printable(column.title);
+}
 
 void TextTable::add_row(std::vector<std::string> cells) {
   SIM_CHECK(cells.size() == columns_.size());
