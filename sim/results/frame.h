@@ -12,8 +12,7 @@
 namespace sim {
 
 // Text is UTF-8 and holds no NUL.
-using AttributeValue =
-    std::variant<std::string, double, std::int64_t, std::vector<std::string>, std::vector<double>>;
+using AttributeValue = std::variant<std::string, double, std::int64_t, std::vector<std::string>, std::vector<double>>;
 using Attributes = std::vector<std::pair<std::string, AttributeValue>>;
 
 using Values = std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;
@@ -51,7 +50,8 @@ struct Frame {
 [[nodiscard]] std::vector<std::size_t> shape(const Frame&, const Variable&);
 
 // Throws std::logic_error, naming the group and the culprit, unless
-// - path, names of axes, variables and attributes are proper HDF5 names: not empty, no "." or "..", no NUL, and no slash
+// - path, names of axes, variables and attributes are proper HDF5 names: not empty, no "." or "..", no NUL, and no
+// slash
 //   but the ones between the path's parts;
 // - axes and variables bear different names, and each attribute list has unique names other than the reserved ones
 //   (units, long_name and those of dimension scales);
