@@ -84,7 +84,7 @@ void describe_leaf(FieldTree& field, const R& range) {
 template <StructType T>
 void describe_struct(FieldTree& field, T value) {
   field.kind = FieldTree::Kind::kStruct;
-  field.type = "map";
+  field.type = std::string("map");
   if constexpr (requires { T::kSummary; }) {
     if (field.help.empty()) field.help = T::kSummary;
   }
@@ -107,7 +107,7 @@ void describe_alternative(FieldTree& choice, const A* chosen) {
     describe_struct(field, value);
   } else {
     field.form = FieldTree::Form::kWord;
-    field.type = "word";
+    field.type = std::string("word");
   }
   field.chosen = chosen != nullptr;
 }
@@ -139,7 +139,7 @@ void describe_value(FieldTree& field, const T& value, const R& range) {
     name_type(field);
   } else if constexpr (std::same_as<T, Node>) {
     field.kind = FieldTree::Kind::kAny;
-    field.type = "anything";
+    field.type = std::string("anything");
   } else {
     static_assert(StructType<T>, "a member of a configuration struct needs ValueTraits or fields()");
     describe_struct(field, value);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace sim {
+
+// Where the first byte stands that is no part of well-formed UTF-8 (overlong forms, surrogates and
+// code points beyond U+10FFFF are not well formed). Nothing when the text is well formed.
+[[nodiscard]] std::optional<std::size_t> first_invalid_utf8(std::string_view text);
+
+// Code points in well-formed UTF-8.
+[[nodiscard]] std::size_t count_characters(std::string_view text);
+
+}  // namespace sim
