@@ -18,7 +18,7 @@ QuantileTable::QuantileTable(const std::function<double(double)>& quantile) : ed
   constexpr double kScale = 1U << kFractionBits;
   const auto fixed = [](double value) {
     SIM_CHECK(value == value);
-    return static_cast<std::int64_t>(std::clamp(value, 0.0, static_cast<double>(kMaxValue)) * kScale + 0.5);
+    return static_cast<std::int64_t>(std::clamp(value, 0.0, static_cast<double>(kMaxValue)) * kScale);
   };
   for (std::size_t i = 0; i < kSide; ++i) {
     const double tail = tail_at(i);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -19,13 +20,14 @@ class QuantileTable {
   static constexpr std::int64_t kMaxValue = (std::int64_t{1} << 52) - 1;
 
   // quantile(u) must not fall as u rises from 0 to 1; it is asked at 2^-46 <= u <= 1 - 2^-46 only. Values are
-  // brought into [0, kMaxValue] and kept to 2^-10; NaN is an error.
+  // brought into [0, kMaxValue] and rounded down to a multiple of 2^-10, so that [0.5, 3.5) draws 1, 2 and 3 and
+  // never 4; NaN is an error.
   explicit QuantileTable(const std::function<double(double)>& quantile);
 
   // The nearest whole number to the quantile at u = bits / 2^64.
   [[nodiscard]] std::int64_t draw(std::uint64_t bits) const noexcept {
     const auto upper = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits) >> 63);  // all ones above 1/2
-    const std::uint64_t tail = (bits ^ upper) | kLeastTail;  // distance to the nearer end, of 2^64
+    const std::uint64_t tail = std::max(bits ^ upper, kLeastTail);  // distance to the nearer end, of 2^64
     const auto octave = static_cast<unsigned>(std::bit_width(tail)) - 1;
     const auto cell = (std::size_t{octave - kFirstOctave} << kCellBits) + ((tail >> (octave - kCellBits)) & kCellMask);
     const std::int64_t* const edge = &edges_[(upper & kSide) + cell];
