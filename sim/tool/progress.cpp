@@ -115,14 +115,15 @@ double Progress::share() const {
   return total_ > 0 ? std::clamp(simulated_.load(std::memory_order_relaxed) / total_, 0.0, 1.0) : 0.0;
 }
 
+// What matters most comes first: a narrow screen cuts the end.
 std::string Progress::facts(TimePoint now) const {
   const double elapsed = seconds(now - start_);
   const double rate = elapsed > 0 ? static_cast<double>(operations_.load(std::memory_order_relaxed)) / elapsed : 0;
-  std::string text = duration_of_seconds(simulated_.load(std::memory_order_relaxed));
+  std::string text;
+  if (share() > 0) text = duration_of_seconds(elapsed * (1 - share()) / share()) + " left, ";
+  text += amount(rate, "operations/s") + ", " + duration_of_seconds(simulated_.load(std::memory_order_relaxed));
   if (total_ > 0) text += " of " + duration_of_seconds(total_);
-  text += " simulated, " + amount(rate, "operations/s");
-  if (share() > 0) text += ", " + duration_of_seconds(elapsed * (1 - share()) / share()) + " left";
-  return text;
+  return text + " simulated";
 }
 
 std::string Progress::bar_line(TimePoint now) const {

@@ -9,31 +9,53 @@ namespace {
 
 std::atomic<std::int64_t> allocations{0};
 
-void* counted(std::size_t size) {
+void* counted_or_null(std::size_t size) noexcept {
   allocations.fetch_add(1, std::memory_order_relaxed);
-  void* memory = std::malloc(size == 0 ? 1 : size);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
+  return std::malloc(size == 0 ? 1 : size);
 }
 
-void* counted(std::size_t size, std::align_val_t alignment) {
+void* counted_or_null(std::size_t size, std::align_val_t alignment) noexcept {
   allocations.fetch_add(1, std::memory_order_relaxed);
   const auto step = static_cast<std::size_t>(alignment);
   // aligned_alloc wants a size that is a multiple of the alignment.
-  void* memory = std::aligned_alloc(step, (size + step - 1) / step * step);
+  return std::aligned_alloc(step, (size + step - 1) / step * step);
+}
+
+template <class... Alignment>
+void* counted(std::size_t size, Alignment... alignment) {
+  void* memory = counted_or_null(size, alignment...);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
 
 }  // namespace
 
-// The forms for arrays and the ones that do not throw call these two.
+// All forms, though the standard ones for arrays and for nothrow would come down to the first two: the
+// runtime of a sanitizer brings its own of each, and memory must go back the way it came.
 void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
 void* operator new(std::size_t size, std::align_val_t alignment) { return counted(size, alignment); }
+void* operator new[](std::size_t size, std::align_val_t alignment) { return counted(size, alignment); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted_or_null(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted_or_null(size); }
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return counted_or_null(size, alignment);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return counted_or_null(size, alignment);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept { std::free(memory); }
 
 namespace sim::testing {
 

@@ -62,7 +62,7 @@ TEST(ProgressBar, ShowsShareSimulatedTimeRateAndTimeLeft) {
   progress.advance(25, 1'000);
   // 25 of 100 s: a quarter of 20 signs; 1,000 operations in 0.5 s; 0.5 s x 75/25 are left
   EXPECT_EQ(screen.take(),
-            "\rhpk [#####               ]  25 %  25 s of 1 min 40 s simulated, 2,000 operations/s, 1.5 s left\x1b[K");
+            "\rhpk [#####               ]  25 %  1.5 s left, 2,000 operations/s, 25 s of 1 min 40 s simulated\x1b[K");
 }
 
 TEST(ProgressBar, IsDrawnAtMostFiveTimesASecond) {
@@ -124,7 +124,7 @@ TEST(ProgressBar, NeverShowsMoreThanAll) {
   clock.pass(milliseconds(500));
   progress.advance(11, 0);
   EXPECT_EQ(screen.take(),
-            "\rhpk [####################] 100 %  11 s of 10 s simulated, 0 operations/s, 0 s left\x1b[K");
+            "\rhpk [####################] 100 %  0 s left, 0 operations/s, 11 s of 10 s simulated\x1b[K");
 }
 
 TEST(PlainProgress, IsOneLineEveryTenSeconds) {
@@ -138,7 +138,7 @@ TEST(PlainProgress, IsOneLineEveryTenSeconds) {
   clock.pass(milliseconds(1));
   progress.advance(0, 50'000);
   // 900 of 3,600 s; 100,000 operations in 10 s; 10 s x 3 are left
-  EXPECT_EQ(screen.take(), "hpk: 25 %, 15 min of 1 h simulated, 10,000 operations/s, 30 s left\n");
+  EXPECT_EQ(screen.take(), "hpk: 25 %, 30 s left, 10,000 operations/s, 15 min of 1 h simulated\n");
   clock.pass(milliseconds(9'999));
   progress.advance(900, 50'000);
   EXPECT_EQ(screen.take(), "");
@@ -162,7 +162,7 @@ TEST(PlainProgress, OfAnUnknownTotalShowsNoShare) {
   progress.begin("search", 0);
   clock.pass(milliseconds(10'000));
   progress.advance(900, 50'000);
-  EXPECT_EQ(screen.take(), "search: 15 min simulated, 5,000 operations/s\n");
+  EXPECT_EQ(screen.take(), "search: 5,000 operations/s, 15 min simulated\n");
 }
 
 TEST(Progress, IsPlainByItselfWhenTheOutputIsNoTerminal) {
@@ -201,7 +201,7 @@ TEST(Progress, StartsAfreshWithEachPieceOfWork) {
   progress.begin("second", 100);
   clock.pass(milliseconds(10'000));
   progress.advance(50, 500);
-  EXPECT_EQ(screen.take(), "second: 50 %, 50 s of 1 min 40 s simulated, 50 operations/s, 10 s left\n");
+  EXPECT_EQ(screen.take(), "second: 50 %, 10 s left, 50 operations/s, 50 s of 1 min 40 s simulated\n");
 }
 
 TEST(Progress, AddsUpWhatAllThreadsReport) {
