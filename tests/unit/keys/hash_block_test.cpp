@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "models/keys/hash_block.h"
+
+#include <gtest/gtest.h>
 
 namespace cosmos {
 namespace {

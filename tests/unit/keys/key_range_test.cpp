@@ -1,9 +1,10 @@
+#include "models/keys/key_range.h"
+
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "models/keys/effective_partition_key.h"
-#include "models/keys/key_range.h"
 
 namespace cosmos {
 namespace {

@@ -1,8 +1,8 @@
+#include "models/keys/key_value.h"
+
 #include <limits>
 
 #include <gtest/gtest.h>
-
-#include "models/keys/key_value.h"
 
 namespace cosmos {
 namespace {

@@ -1,10 +1,11 @@
+#include "models/keys/ordered_form.h"
+
 #include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "models/keys/hex.h"
-#include "models/keys/ordered_form.h"
 
 namespace cosmos {
 namespace {

@@ -1,8 +1,8 @@
+#include "models/keys/murmur_hash3.h"
+
 #include <string>
 
 #include <gtest/gtest.h>
-
-#include "models/keys/murmur_hash3.h"
 
 namespace cosmos {
 namespace {

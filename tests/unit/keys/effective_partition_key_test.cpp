@@ -1,8 +1,8 @@
+#include "models/keys/effective_partition_key.h"
+
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "models/keys/effective_partition_key.h"
 
 namespace cosmos {
 namespace {

@@ -1,8 +1,8 @@
+#include "models/keys/key_point.h"
+
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "models/keys/key_point.h"
 
 namespace cosmos {
 namespace {
