@@ -34,36 +34,42 @@ const FieldTree& alternative_of(const FieldTree& choice, const Node& node) {
   return found != nullptr ? *found : choice.children.front();
 }
 
+// What the place of a value says about its being the default.
+enum class Ground {
+  kOpen,     // nothing above was chosen against its default: a default below is one
+  kWritten,  // something was, so what lies below had to be written
+  kDefault,  // the whole above is the default
+};
+
 class Echo {
  public:
-  // `default_here`: nothing above was chosen against its default, so a default below is one.
-  void walk(const Node* node, const FieldTree& field, const std::string& path, bool default_here) {
+  void walk(const Node* node, const FieldTree& field, const std::string& path, Ground ground) {
     if (node == nullptr) {
-      emit(path, "none", default_here && !field.required && field.default_text == "none");
+      emit(path, "none", is_default("none", field, ground));
       return;
     }
-    switch (field.kind) {
-      case Kind::kValue:
-      case Kind::kAny:
-        leaf(*node, field, path, default_here);
-        return;
-      case Kind::kStruct:
-        for (const FieldTree& child : field.children) {
-          walk(node->find(child.name), child, join_path(path, child.name), default_here);
-        }
-        return;
-      case Kind::kList:
-        list(*node, field, path, default_here);
-        return;
-      case Kind::kNameMap:
-        if (node->entries().empty()) leaf(*node, field, path, default_here);
-        for (const Node::Entry& entry : node->entries()) {
-          walk(&entry.value, field.children.front(), join_path(path, entry.key), true);
-        }
-        return;
-      case Kind::kChoice:
-        choice(*node, field, path, default_here);
-        return;
+    if (field.kind == Kind::kStruct) {
+      for (const FieldTree& child : field.children) {
+        walk(node->find(child.name), child, join_path(path, child.name), ground);
+      }
+      return;
+    }
+    std::string text = to_text(*node);
+    const bool same = is_default(text, field, ground);
+    if (is_one_line(*node, field)) {
+      emit(path, std::move(text), same);
+      return;
+    }
+    const Ground inside = same ? Ground::kDefault : Ground::kOpen;
+    if (field.kind == Kind::kChoice) {
+      walk_choice(*node, field, path, same ? Ground::kDefault : ground);
+      return;
+    }
+    for (std::size_t i = 0; i < node->items().size(); ++i) {
+      walk(&node->items()[i], field.children.front(), join_path(path, std::to_string(i)), inside);
+    }
+    for (const Node::Entry& entry : node->entries()) {
+      walk(&entry.value, field.children.front(), join_path(path, entry.key), inside);
     }
   }
   std::vector<EchoLine> lines;
@@ -72,33 +78,34 @@ class Echo {
   void emit(const std::string& path, std::string value, bool is_default) {
     lines.push_back({path, std::move(value), is_default});
   }
-  void leaf(const Node& node, const FieldTree& field, const std::string& path, bool default_here) {
-    std::string text = to_text(node);
-    const bool same = default_here && !field.required && text == field.default_text;
-    emit(path, std::move(text), same);
+  static bool is_default(std::string_view text, const FieldTree& field, Ground ground) {
+    return ground == Ground::kDefault || (ground == Ground::kOpen && !field.required && text == field.default_text);
   }
-  void list(const Node& node, const FieldTree& field, const std::string& path, bool default_here) {
-    const auto& items = node.items();
-    if (std::all_of(items.begin(), items.end(), [](const Node& item) { return item.is_scalar(); })) {
-      leaf(node, field, path, default_here);
-      return;
-    }
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      walk(&items[i], field.children.front(), join_path(path, std::to_string(i)), true);
+  static bool is_one_line(const Node& node, const FieldTree& field) {
+    switch (field.kind) {
+      case Kind::kValue:
+      case Kind::kAny:
+        return true;
+      case Kind::kNameMap:
+        return node.entries().empty();
+      case Kind::kList:
+        return std::all_of(node.items().begin(), node.items().end(), [](const Node& n) { return n.is_scalar(); });
+      default:
+        return false;
     }
   }
-  void choice(const Node& node, const FieldTree& field, const std::string& path, bool default_here) {
+  void walk_choice(const Node& node, const FieldTree& field, const std::string& path, Ground ground) {
     const FieldTree& chosen = alternative_of(field, node);
     if (chosen.form == Form::kWord) {
-      emit(path, chosen.name, default_here && !field.required && chosen.chosen);
+      emit(path, chosen.name, ground == Ground::kDefault);
       return;
     }
     const bool tagged = chosen.form == Form::kTagged;
     const Node& content = tagged ? node.entries().front().value : node;
-    // In a required choice the alternative is always written; what it leaves out is still default.
-    const bool is_struct = chosen.kind == Kind::kStruct;
-    const bool inside = field.required ? is_struct : default_here && chosen.chosen;
-    walk(&content, chosen, tagged ? join_path(path, chosen.name) : path, inside);
+    // A required choice is always written; what its alternative leaves out is still default.
+    const bool against_default = !field.required && !chosen.chosen;
+    const bool written = ground != Ground::kDefault && (against_default || chosen.kind != Kind::kStruct);
+    walk(&content, chosen, tagged ? join_path(path, chosen.name) : path, written ? Ground::kWritten : ground);
   }
 };
 
@@ -106,7 +113,7 @@ class Echo {
 
 std::vector<EchoLine> echo_lines(const Node& written, const FieldTree& tree) {
   Echo echo;
-  echo.walk(&written, tree, std::string(), true);
+  echo.walk(&written, tree, std::string(), Ground::kOpen);
   return std::move(echo.lines);
 }
 

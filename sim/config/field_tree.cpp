@@ -46,13 +46,8 @@ struct Line {
 };
 
 std::string help_text(const FieldTree& field) {
-  std::string text = field.help;
-  std::string details = field.range_text;
-  if (!field.enum_values.empty()) {
-    details += fmt::format("{}{}", details.empty() ? "" : "; ", fmt::join(field.enum_values, ", "));
-  }
-  if (!details.empty()) text += fmt::format("{}({})", text.empty() ? "" : " ", details);
-  return text;
+  if (field.range_text.empty()) return field.help;
+  return fmt::format("{}{}({})", field.help, field.help.empty() ? "" : " ", field.range_text);
 }
 
 std::string in_force(const FieldTree& field) {
@@ -66,7 +61,7 @@ std::string spelling(const FieldTree& alternative) {
     case Form::kWord:
       return alternative.name;
     case Form::kTagged:
-      return fmt::format("{{{}: {}}}", alternative.name, alternative.kind == Kind::kStruct ? "…" : alternative.type);
+      return fmt::format("{{{}: {}}}", alternative.name, alternative.kind == Kind::kStruct ? "{…}" : alternative.type);
     default:
       return alternative.type;
   }
@@ -75,13 +70,16 @@ std::string spelling(const FieldTree& alternative) {
 void add_lines(const FieldTree& field, std::vector<Line>& lines);
 
 void add_alternative(const FieldTree& alternative, std::vector<Line>& lines) {
-  lines.push_back({"  " + alternative.path, spelling(alternative), {}, help_text(alternative)});
+  lines.push_back({fmt::format("    {}", spelling(alternative)), {}, {}, help_text(alternative)});
   for (const FieldTree& inner : alternative.children) add_lines(inner, lines);
 }
 
 void add_lines(const FieldTree& field, std::vector<Line>& lines) {
   const bool is_root = field.path.empty();
   if (!is_root) lines.push_back({field.path, field.type, in_force(field), help_text(field)});
+  for (std::size_t i = 0; i < field.enum_values.size(); ++i) {
+    lines.push_back({fmt::format("    {}", field.enum_values[i]), {}, {}, field.enum_summaries[i]});
+  }
   if (field.kind == Kind::kChoice) {
     for (const FieldTree& alternative : field.children) add_alternative(alternative, lines);
     return;

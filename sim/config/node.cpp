@@ -72,6 +72,11 @@ Node& Node::set(std::string key, SourceMark key_mark, Node value) {
     entry.value = std::move(value);
     return entry.value;
   }
+  return add(std::move(key), std::move(key_mark), std::move(value));
+}
+
+Node& Node::add(std::string key, SourceMark key_mark, Node value) {
+  SIM_CHECK(is_map());
   entries_.push_back({std::move(key), std::move(key_mark), std::move(value)});
   return entries_.back().value;
 }

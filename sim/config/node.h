@@ -50,6 +50,8 @@ class Node {
   // For maps only: replaces the value of `key` in place, or adds it at the end.
   Node& set(std::string key, Node value);
   Node& set(std::string key, SourceMark key_mark, Node value);
+  // For maps only: adds an entry at the end, in constant time; the key must be new.
+  Node& add(std::string key, SourceMark key_mark, Node value);
   // Removes an entry of a map; false when it has none of that name.
   bool erase(std::string_view key);
   // For sequences only; `index` must exist.

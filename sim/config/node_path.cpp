@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -8,6 +10,8 @@
 
 namespace sim {
 namespace {
+
+constexpr std::ptrdiff_t kMostSteps = 64;
 
 // Takes the first step off the path.
 std::string_view next_step(std::string_view& path) {
@@ -102,6 +106,9 @@ const Node* find_path(const Node& root, std::string_view path) {
 PutResult put_path(Node& root, std::string_view path, Node value) {
   if (!is_well_formed(path)) {
     return {false, in_backquotes(path) + " is not a path", "names joined by dots: containers.orders.throughput.manual"};
+  }
+  if (std::count(path.begin(), path.end(), '.') >= kMostSteps) {
+    return {false, in_backquotes(path) + " is too deep", fmt::format("at most {} steps", kMostSteps)};
   }
   if (root.is_scalar() || root.is_sequence()) return {false, "the file is not a map", {}};
   if (value.is_null()) return remove_path(root, path);

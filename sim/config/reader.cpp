@@ -104,6 +104,7 @@ void FieldReader::not_built(std::string_view name) { not_built_.emplace_back(nam
 
 void FieldReader::finish() {
   for (const Node::Entry& entry : map_.entries()) {
+    if (reader_.is_flooded()) return;
     if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
     const std::string path = join_path(path_, entry.key);
     if (std::find(not_built_.begin(), not_built_.end(), entry.key) != not_built_.end()) {

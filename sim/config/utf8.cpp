@@ -44,6 +44,18 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<ControlCharacter> first_control_character(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const unsigned byte = byte_at(text, i);
+    const bool is_c0 = (byte < 0x20U && byte != '\n' && byte != '\t') || byte == 0x7FU;
+    if (is_c0) return ControlCharacter{i, byte};
+    if (byte != 0xC2U || i + 1 == text.size()) continue;
+    const unsigned code = byte_at(text, i + 1);
+    if (code < 0xA0U && code != 0x85U) return ControlCharacter{i, code};
+  }
+  return std::nullopt;
+}
+
 std::size_t count_characters(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

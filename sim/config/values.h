@@ -68,7 +68,7 @@ struct ValueTraits<bool> {
 template <>
 struct ValueTraits<std::string> {
   static constexpr std::string_view kType = "text";
-  static constexpr std::string_view kExample = "some text";
+  static constexpr std::string_view kExample = "";
   static constexpr std::string_view kPattern = "";
   static constexpr std::string_view kJsonType = "string";
   [[nodiscard]] static Parsed<std::string> parse(std::string_view text);

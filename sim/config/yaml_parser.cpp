@@ -11,6 +11,7 @@
 #include <yaml-cpp/parser.h>
 
 #include "sim/config/node.h"
+#include "sim/config/utf8.h"
 #include "sim/config/yaml_source.h"
 
 namespace sim {
@@ -30,7 +31,11 @@ class Builder : public YAML::EventHandler {
  public:
   Builder(const YamlSource& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
 
-  [[nodiscard]] Node take_root() { return std::move(root_); }
+  // What was built of a document that was read to its end.
+  [[nodiscard]] Node finish() {
+    diagnostics_.append(collection_keys_.all());
+    return std::move(root_);
+  }
   [[nodiscard]] SourceMark place(const YAML::Mark& mark) const {
     return source_.mark(from_zero(mark.line), from_zero(mark.column));
   }
@@ -48,7 +53,10 @@ class Builder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     refuse_properties(mark, tag, anchor);
-    if (value.find('\0') != std::string::npos) error(place(mark), "holds the control character U+0000");
+    if (const auto control = first_control_character(value)) {
+      error(place(mark), fmt::format("holds the control character U+{:04X}", control->code));
+    }
+    if (tag == "!") check_closing_quote(mark);
     add(Node::scalar(value, place(mark), tag != "?"));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -96,10 +104,29 @@ class Builder : public YAML::EventHandler {
   void refuse_properties(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     if (anchor != YAML::NullAnchor) error(place(mark), "YAML anchors are not allowed", "write the value out");
     // A lone `!` looks like quotes in the event, so the text itself is asked.
-    const bool lone = tag == "!" && source_.at(from_zero(mark.line), from_zero(mark.column)) == '!';
+    const bool lone = tag == "!" && source_text(mark).starts_with('!');
     if (lone || (tag != "?" && tag != "!" && !tag.empty())) {
       error(place(mark), "YAML tags are not allowed", "leave it out, or quote a text that begins with `!`");
     }
+  }
+
+  [[nodiscard]] std::string_view source_text(const YAML::Mark& mark) const {
+    return source_.from(from_zero(mark.line), from_zero(mark.column));
+  }
+
+  // The library takes the end of the file for a closing quote.
+  void check_closing_quote(const YAML::Mark& mark) {
+    const std::string_view text = source_text(mark);
+    if (text.empty() || (text.front() != '"' && text.front() != '\'')) return;
+    for (std::size_t i = 1; i < text.size(); ++i) {
+      if (text[i] == '\\' && text.front() == '"') {
+        ++i;
+      } else if (text[i] == text.front()) {
+        return;
+      }
+    }
+    error(place(mark), "is not valid YAML: the closing quote is missing");
+    throw Stop();
   }
 
   [[nodiscard]] bool awaits_key() const {
@@ -126,7 +153,9 @@ class Builder : public YAML::EventHandler {
     } else if (node.is_null()) {
       error(node.mark(), "a field needs a name before the colon");
     }
-    set_key(node.text(), node.mark(), !merge && node.is_scalar());
+    const bool one_line = node.text().find('\n') == std::string::npos;
+    if (!one_line) error(node.mark(), "a field's name must be on one line");
+    set_key(node.text(), node.mark(), !merge && one_line && node.is_scalar());
   }
 
   void count_value(const SourceMark& mark) {
@@ -154,15 +183,14 @@ class Builder : public YAML::EventHandler {
       level.node.append(std::move(node));
       return;
     }
-    // Duplicates were dropped at their key, so this never replaces a value.
-    if (!level.drop_value) level.node.set(level.key, level.key_mark, std::move(node));
+    if (!level.drop_value) level.node.add(std::move(level.key), std::move(level.key_mark), std::move(node));
     level.has_key = false;
   }
 
   void open(Node node) {
     count_value(node.mark());
     const bool as_key = awaits_key();
-    if (as_key) error(node.mark(), "a field's name cannot be a list or a map");
+    if (as_key) collection_keys_.error(node.mark(), path(), "a field's name cannot be a list or a map");
     if (levels_.size() >= kMostLevels) {
       error(node.mark(), fmt::format("is nested more than {} levels deep", kMostLevels));
       throw Stop();
@@ -186,6 +214,8 @@ class Builder : public YAML::EventHandler {
   std::vector<Level> levels_;
   Node root_;
   std::size_t values_ = 0;
+  // Reported at the end only: to the library an unclosed bracket looks like a key.
+  Diagnostics collection_keys_;
 };
 
 // The start of a second document is all that is asked of it.
@@ -211,21 +241,22 @@ struct SyntaxHint {
   std::string_view hint;
 };
 const std::array kSyntaxHints = {
-    SyntaxHint{YAML::ErrorMsg::MAP_VALUE, "a text that holds `: ` must be quoted"},
-    SyntaxHint{YAML::ErrorMsg::TAB_IN_INDENTATION, "indent with spaces"},
+    SyntaxHint{YAML::ErrorMsg::MAP_VALUE, "quote a text that holds `: `; fields of one map begin in the same column"},
+    SyntaxHint{YAML::ErrorMsg::CHAR_IN_BLOCK, "quote a text that begins with `>` or `|`"},
     SyntaxHint{YAML::ErrorMsg::END_OF_MAP_FLOW, "a `}` or a comma is missing"},
     SyntaxHint{YAML::ErrorMsg::END_OF_SEQ_FLOW, "a `]` or a comma is missing"},
     SyntaxHint{YAML::ErrorMsg::END_OF_MAP, "fields of one map begin in the same column"},
     SyntaxHint{YAML::ErrorMsg::END_OF_SEQ, "elements of one list begin in the same column"},
-    SyntaxHint{YAML::ErrorMsg::EOF_IN_SCALAR, "a closing quote is missing"},
-    SyntaxHint{YAML::ErrorMsg::UNKNOWN_TOKEN,
-               "a text that begins with `%`, `@`, `>`, `|` or a backquote must be quoted"},
+    SyntaxHint{YAML::ErrorMsg::UNKNOWN_TOKEN, "quote a text that begins with `%`, `@` or a backquote"},
     SyntaxHint{YAML::ErrorMsg::UNKNOWN_ANCHOR, "quote a text that begins with `*`"},
     SyntaxHint{YAML::ErrorMsg::ALIAS_NOT_FOUND, "quote a text that begins with `*`"},
     SyntaxHint{YAML::ErrorMsg::ANCHOR_NOT_FOUND, "quote a text that begins with `&`"},
 };
 
-std::string syntax_hint(std::string_view message) {
+// What the library's message leaves open; `line` is the line that it points to.
+std::string syntax_hint(std::string_view message, std::string_view line) {
+  const std::string_view indentation = line.substr(0, line.find_first_not_of(" \t"));
+  if (indentation.find('\t') != std::string_view::npos) return "indent with spaces, not with tabs";
   for (const SyntaxHint& known : kSyntaxHints) {
     if (message.starts_with(known.message)) return std::string(known.hint);
   }
@@ -248,16 +279,18 @@ Node parse_yaml_text(std::string_view text, std::string file_name) {
   const YamlSource source(text, std::move(file_name));
   Diagnostics diagnostics;
   Builder builder(source, diagnostics);
+  Node root;
   try {
     std::istringstream stream(source.text());
     YAML::Parser parser(stream);
     if (parser.HandleNextDocument(builder)) refuse_second_document(parser, builder, diagnostics);
+    root = builder.finish();
   } catch (const Stop&) {
   } catch (const YAML::Exception& e) {
-    diagnostics.error(builder.place(e.mark), {}, "is not valid YAML: " + e.msg, syntax_hint(e.msg));
+    diagnostics.error(builder.place(e.mark), {}, "is not valid YAML: " + e.msg,
+                      syntax_hint(e.msg, source.line_text(from_zero(e.mark.line))));
   }
   diagnostics.throw_if_any();
-  Node root = builder.take_root();
   if (root.is_null()) throw InputError(SourceMark{source.file(), 0, 0}, "is empty");
   return root;
 }

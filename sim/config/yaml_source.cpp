@@ -12,6 +12,7 @@
 namespace sim {
 namespace {
 
+constexpr std::size_t kBlock = 64;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string with_plain_line_ends(std::string_view text) {
@@ -52,32 +53,38 @@ void YamlSource::index_lines() {
   for (std::size_t i = 0; i < text_.size(); ++i) {
     if (text_[i] == '\n') line_starts_.push_back(i + 1);
   }
+  std::size_t characters = 0;
+  for (std::size_t begin = 0; begin <= text_.size(); begin += kBlock) {
+    block_starts_.push_back(characters);
+    characters += count_characters(std::string_view(text_).substr(begin, kBlock));
+  }
 }
 
 std::string_view YamlSource::line_text(std::size_t line) const {
+  if (line >= line_starts_.size()) return {};
   const std::size_t begin = line_starts_[line];
   const std::size_t end = line + 1 < line_starts_.size() ? line_starts_[line + 1] - 1 : text_.size();
   return std::string_view(text_).substr(begin, end - begin);
 }
 
+// Counts from the start of a block, so that a long line does not make every position in it dear.
+std::size_t YamlSource::characters_before(std::size_t offset) const {
+  const std::size_t block = offset / kBlock;
+  return block_starts_[block] + count_characters(std::string_view(text_).substr(block * kBlock, offset % kBlock));
+}
+
 void YamlSource::refuse_control_characters() const {
-  Diagnostics found;
-  for (std::size_t i = 0; i < text_.size() && found.size() < 20; ++i) {
-    const auto code = static_cast<unsigned char>(text_[i]);
-    if ((code >= 0x20U && code != 0x7FU) || text_[i] == '\n' || text_[i] == '\t') continue;
-    found.error(mark(i), {}, fmt::format("holds the control character U+{:04X}", static_cast<unsigned>(code)));
-  }
-  found.throw_if_any();
+  const auto found = first_control_character(text_);
+  if (!found) return;
+  throw InputError(mark(found->offset), fmt::format("holds the control character U+{:04X}", found->code));
 }
 
 void YamlSource::refuse_directives() const {
-  Diagnostics found;
   for (std::size_t line = 0; line < line_starts_.size(); ++line) {
     if (!line_text(line).starts_with('%')) continue;
-    found.error(mark(line, 0), {}, "a line cannot begin with `%`: YAML directives are not allowed",
-                "leave it out, or indent the text");
+    throw InputError(mark(line, 0), "a line cannot begin with `%`: YAML directives are not allowed",
+                     "leave it out, or indent the text");
   }
-  found.throw_if_any();
 }
 
 SourceMark YamlSource::mark(std::size_t offset) const {
@@ -87,14 +94,16 @@ SourceMark YamlSource::mark(std::size_t offset) const {
 }
 
 SourceMark YamlSource::mark(std::size_t line, std::size_t byte_column) const {
-  if (line >= line_starts_.size()) return mark(line_starts_.size() - 1, text_.size());
-  const std::string_view before = line_text(line).substr(0, byte_column);
-  return {file_, static_cast<std::int64_t>(line) + 1, static_cast<std::int64_t>(count_characters(before)) + 1};
+  if (line >= line_starts_.size()) return mark(text_.size());
+  const std::size_t begin = line_starts_[line];
+  const std::size_t offset = begin + std::min(byte_column, line_text(line).size());
+  const std::size_t column = characters_before(offset) - characters_before(begin);
+  return {file_, static_cast<std::int64_t>(line) + 1, static_cast<std::int64_t>(column) + 1};
 }
 
-char YamlSource::at(std::size_t line, std::size_t byte_column) const {
-  if (line >= line_starts_.size() || byte_column >= line_text(line).size()) return 0;
-  return line_text(line)[byte_column];
+std::string_view YamlSource::from(std::size_t line, std::size_t byte_column) const {
+  if (line >= line_starts_.size()) return {};
+  return std::string_view(text_).substr(line_starts_[line] + std::min(byte_column, line_text(line).size()));
 }
 
 }  // namespace sim

@@ -24,18 +24,20 @@ class YamlSource {
   [[nodiscard]] SourceMark mark(std::size_t offset) const;
   // The position of a byte in a line, both counted from 0, clamped to the text.
   [[nodiscard]] SourceMark mark(std::size_t line, std::size_t byte_column) const;
-  // The byte at that place, as above; 0 behind the end.
-  [[nodiscard]] char at(std::size_t line, std::size_t byte_column) const;
+  // The text from that place on, as above.
+  [[nodiscard]] std::string_view from(std::size_t line, std::size_t byte_column) const;
+  [[nodiscard]] std::string_view line_text(std::size_t line) const;
 
  private:
   void index_lines();
   void refuse_control_characters() const;
   void refuse_directives() const;
-  [[nodiscard]] std::string_view line_text(std::size_t line) const;
+  [[nodiscard]] std::size_t characters_before(std::size_t offset) const;
 
   std::string file_;
   std::string text_;
   std::vector<std::size_t> line_starts_;
+  std::vector<std::size_t> block_starts_;  // characters before every 64th byte
 };
 
 }  // namespace sim

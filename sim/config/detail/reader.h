@@ -50,6 +50,8 @@ class Reader {
   void bad_value(const Node& node, const std::string& path, const LeafInfo& leaf, std::string message,
                  std::string hint);
   void out_of_range(const Node& node, const std::string& path, std::string range);
+  // Enough was found; what follows need not be looked at.
+  [[nodiscard]] bool is_flooded() const { return diagnostics_.size() >= 1'000; }
   [[nodiscard]] bool good_key(const Node::Entry& entry, const std::string& path, bool names_only);
   // The alternative that the node is written as; reports it when there is none.
   [[nodiscard]] std::optional<Picked> pick(const Node& node, const std::string& path,
