@@ -6,7 +6,7 @@
 
 namespace sim {
 
-// The number of events of a Poisson process, by inversion. Memory about 150 sqrt(mean) + 1 KiB.
+// The number of events of a Poisson process, by inversion. Memory about 250 sqrt(mean) + 1 KiB.
 class PoissonTable {
  public:
   static constexpr double kMaxMean = 1e7;
