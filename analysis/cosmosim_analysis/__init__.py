@@ -4,7 +4,7 @@
     run = open_run("out/saas-orders.h5", variant="hpk")
     run["partitions"].NormalizedRUConsumption.max("time")
 
-`open_run` gives one run as xarray Datasets, `heat_map` draws several runs side by side.
+`open_run` gives one run as xarray Datasets; `cosmosim_analysis.plots.heat_map` draws runs one under the other.
 """
 
 from .load import FORMAT_VERSION, Result, ResultError, Run, open_result, open_run

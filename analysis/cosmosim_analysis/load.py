@@ -2,8 +2,9 @@
 
 A result file holds one group a run, `runs/<variant>/<replication>`, and in it one group a table: `partitions`,
 `streams`, `latency`, `hot_keys`. Every table opens by itself with
-`xarray.open_dataset(path, engine="h5netcdf", group="runs/<variant>/<replication>/<table>")`; this module adds the
-checks and the names of what is there.
+`xarray.open_dataset(path, engine="h5netcdf", group="runs/<variant>/<replication>/<table>")`. That call looks through
+the whole file, which takes long when a file holds thousands of runs; this module reads only the groups asked for, says
+what is there, and checks that it is what it should be.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import h5py
+import numpy as np
 import xarray
 
 FORMAT_VERSION = 1
@@ -81,6 +83,24 @@ def _attributes(group: h5py.Group) -> dict[str, Any]:
     return {name: _plain(value) for name, value in group.attrs.items()}
 
 
+_OF_SCALES = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST"}
+
+
+def _variable(name: str, data: h5py.Dataset) -> xarray.Variable:
+    """A dataset with the names of its axes; an axis itself lies along itself."""
+    is_axis = data.attrs.get("CLASS") == b"DIMENSION_SCALE"
+    axes = [name] if is_axis else [axis.keys()[0] for axis in data.dims]
+    is_text = h5py.check_string_dtype(data.dtype) is not None
+    values = np.asarray(data.asstr()[()], dtype=object) if is_text else data[()]
+    return xarray.Variable(axes, values, {k: v for k, v in _attributes(data).items() if k not in _OF_SCALES})
+
+
+def _table(group: h5py.Group) -> xarray.Dataset:
+    """A group as a Dataset, times decoded."""
+    columns = {name: _variable(name, data) for name, data in group.items() if isinstance(data, h5py.Dataset)}
+    return xarray.decode_cf(xarray.Dataset(columns, attrs=_attributes(group)))
+
+
 def _open(path: Path) -> h5py.File:
     if not path.exists():
         raise ResultError(f"{path}: no such file")
@@ -136,14 +156,17 @@ def _choose(result: Result, variant: str | None, replication: int) -> str:
     """The variant's name, the file's only one by default."""
     if variant is None:
         if len(result.runs) > 1:
-            raise ResultError(f"{result.path}: holds several variants\n    hint: choose one of {', '.join(result.runs)}")
+            known = ", ".join(result.runs)
+            raise ResultError(f"{result.path}: holds several variants\n    hint: choose one of {known}")
         variant = result.variants[0]
     if variant not in result.runs:
         raise ResultError(f"{result.path}: has no variant `{variant}`\n    hint: {_nearest(variant, result.variants)}")
     known = result.runs[variant]
     if replication not in known:
         numbers = ", ".join(map(str, known)) or "none"
-        raise ResultError(f"{result.path}: variant `{variant}` has no replication {replication}\n    hint: known: {numbers}")
+        raise ResultError(
+            f"{result.path}: variant `{variant}` has no replication {replication}\n    hint: known: {numbers}"
+        )
     return variant
 
 
@@ -159,11 +182,7 @@ def open_run(path: str | Path | Result, variant: str | None = None, replication:
     try:
         with _open(result.path) as file:
             attributes = _attributes(file[group])
-            names = [name for name, item in file[group].items() if isinstance(item, h5py.Group)]
-        tables = {}
-        for name in names:
-            with xarray.open_dataset(result.path, engine="h5netcdf", group=f"{group}/{name}") as table:
-                tables[name] = table.load()
-    except (OSError, RuntimeError, KeyError) as error:
+            tables = {name: _table(item) for name, item in file[group].items() if isinstance(item, h5py.Group)}
+    except (OSError, RuntimeError, LookupError, ValueError) as error:
         raise ResultError(f"{result.path}: {group} is damaged: {error}") from None
     return Run(variant, replication, attributes, tables)

@@ -104,7 +104,9 @@ def heat_map(result: Result, runs: list[Run]) -> Figure:
     100. A line through the row marks the bins in which attempts were answered 429.
     """
     if len(runs) > MAX_PANELS:
-        raise ResultError(f"{result.path}: {len(runs)} runs are too many for one picture\n    hint: choose with --variant")
+        raise ResultError(
+            f"{result.path}: {len(runs)} runs are too many for one picture\n    hint: choose with --variant"
+        )
     loads = [load_of(run) for run in runs]
     heights = _heights([len(load.partitions) for load in loads])
     inches = sum(heights) + 0.75 * len(runs)

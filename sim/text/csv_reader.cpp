@@ -221,14 +221,15 @@ void CsvReader::split() {
 
 // Moves `at` from the field's first byte to the comma behind it or to the record's end.
 std::string_view CsvReader::plain_field(std::size_t& at) const {
+  const std::string_view record = record_;
   const std::size_t begin = at;
-  while (at < record_.size() && record_[at] != ',') {
-    if (record_[at] == '"')
-      fail(at, "a quote inside a field that does not start with one",
-           "put the whole field in quotes and double this one");
-    ++at;
-  }
-  return std::string_view(record_).substr(begin, at - begin);
+  std::size_t end = begin;
+  while (end < record.size() && record[end] != ',' && record[end] != '"') ++end;
+  if (end < record.size() && record[end] == '"')
+    fail(end, "a quote inside a field that does not start with one",
+         "put the whole field in quotes and double this one");
+  at = end;
+  return record.substr(begin, end - begin);
 }
 
 std::string_view CsvReader::quoted_field(std::size_t& at) {

@@ -74,8 +74,8 @@ def create(path: Path, **attributes: Any) -> h5py.File:
 def result(tmp_path: Path) -> Path:
     """Variants `tenant` (2 replications) and `hpk`: 10 bins of a minute, 3 partitions.
 
-    In `tenant` partition 1 is full in the bins 4 to 6 and answers 429 there, partition 2 exists from bin 5 on. In `hpk` all
-    is calm.
+    In `tenant` partition 1 is full in the bins 4 to 6 and answers 429 there, partition 2 exists from bin 5 on. In
+    `hpk` all is calm.
     """
     path = tmp_path / "designs.h5"
     percent = np.full((10, 3), 20.0)
@@ -97,7 +97,8 @@ def new_result(tmp_path: Path) -> Callable[..., Path]:
     def make(percent: np.ndarray, refused: np.ndarray | None = None, bin_seconds: int = 60, **attributes: Any) -> Path:
         path = tmp_path / "one.h5"
         with create(path, **attributes) as file:
-            add_run(file, "base", percent, np.zeros(percent.shape, np.int64) if refused is None else refused, 0, bin_seconds)
+            none = np.zeros(percent.shape, np.int64)
+            add_run(file, "base", percent, none if refused is None else refused, 0, bin_seconds)
         return path
 
     return make

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import xarray
 
 from cosmosim_analysis import FORMAT_VERSION, ResultError, open_result, open_run
 
@@ -36,6 +37,14 @@ def test_a_run_is_labelled_data_in_memory(result: Path) -> None:
     # 3 bins of 100 refusals among 10 x 3 bins of 1,000 attempts.
     assert run.attributes["throttled_share"] == pytest.approx(0.01)
     assert (run.attributes["replication"], run.variant) == (1, "tenant")
+
+
+def test_tables_are_those_that_xarray_opens_by_itself(result: Path) -> None:
+    run = open_run(result, "tenant")
+    assert list(run.tables) == ["partitions", "latency"]
+    for name, table in run.tables.items():
+        with xarray.open_dataset(result, engine="h5netcdf", group=f"runs/tenant/0/{name}") as expected:
+            xarray.testing.assert_identical(table, expected.load())
 
 
 def test_a_lone_variant_needs_no_name(new_result) -> None:
