@@ -45,14 +45,16 @@ def headers_of(cpp_files: list[Path]) -> list[Path]:
 
 
 def test_each_header_compiles_alone(cpp_files: list[Path], repository: Path) -> None:
-    assert complaints("g++", headers_of(cpp_files), repository, repository / "build/headers/g++") == ""
+    said = complaints("g++", headers_of(cpp_files), repository, repository / "build/headers/g++")
+    assert not said, said
 
 
 @pytest.mark.slow
 def test_each_header_compiles_alone_with_the_second_compiler(cpp_files: list[Path], repository: Path) -> None:
     if not shutil.which("clang++"):
         pytest.skip("clang++ is not installed; tests/run --all installs it")
-    assert complaints("clang++", headers_of(cpp_files), repository, repository / "build/headers/clang++") == ""
+    said = complaints("clang++", headers_of(cpp_files), repository, repository / "build/headers/clang++")
+    assert not said, said
 
 
 def test_a_header_that_needs_another_is_seen(tmp_path: Path) -> None:
@@ -65,4 +67,4 @@ def test_a_header_that_needs_another_is_seen(tmp_path: Path) -> None:
 
 def test_each_header_is_guarded_once(cpp_files: list[Path]) -> None:
     unguarded = [str(f) for f in headers_of(cpp_files) if "#pragma once" not in f.read_text().splitlines()]
-    assert unguarded == []
+    assert not unguarded, "\n".join(unguarded)

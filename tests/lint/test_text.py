@@ -29,18 +29,18 @@ def test_no_line_ends_in_space(files: list[Path], repository: Path) -> None:
         for number, line in enumerate(text.split("\n"), 1)
         if line != line.rstrip()
     ]
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 def test_every_file_ends_with_one_newline(files: list[Path], repository: Path) -> None:
     found = [p for p, text in texts(files, repository).items() if text and (text[-1] != "\n" or text.endswith("\n\n"))]
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 def test_no_tabs_in_code(files: list[Path], repository: Path) -> None:
     code = (".h", ".cpp", ".py")
     found = [path for path, text in texts(files, repository).items() if path.endswith(code) and "\t" in text]
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 def test_no_lines_over_120_columns_in_code(files: list[Path], repository: Path) -> None:
@@ -52,9 +52,9 @@ def test_no_lines_over_120_columns_in_code(files: list[Path], repository: Path) 
         for number, line in enumerate(text.split("\n"), 1)
         if len(line) > 120
     ]
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 def test_nothing_is_marked_as_left_over(files: list[Path], repository: Path) -> None:
     found = [path for path, text in texts(files, repository).items() if LEFT_OVER.search(text)]
-    assert found == []
+    assert not found, "\n".join(found)
