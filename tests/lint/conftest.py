@@ -27,6 +27,7 @@ def files(repository: Path) -> list[Path]:
 @pytest.fixture(scope="session")
 def cpp_files(files: list[Path], repository: Path) -> list[Path]:
     """The C++ files of sim/ and models/: there are always some."""
-    inside = [f for f in files if f.relative_to(repository).parts[0] in ("sim", "models") and f.suffix in (".h", ".cpp")]
+    folders, suffixes = ("sim", "models"), (".h", ".cpp")
+    inside = [f for f in files if f.relative_to(repository).parts[0] in folders and f.suffix in suffixes]
     assert len(inside) > 3
     return inside

@@ -20,7 +20,10 @@ LAYERS: dict[str, list[str]] = {
     "models": MODELS,
     "models/scenario": [*MODELS, "sim/config", "sim/text"],
     "models/experiment": [*MODELS, "sim/results"],
+    "models/findings": MODELS,
 }
+# The folders of models/ that stand above the others, lowest first: each may include those before it.
+STOREYS = ["models/scenario", "models/experiment", "models/findings"]
 
 # Library, told by how its headers begin -> the folders that may include it.
 LIBRARIES: dict[str, list[str]] = {
@@ -47,6 +50,11 @@ def inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder + "/")
 
 
+def storey(path: str) -> int:
+    """How high the file at `path` stands within models/; 0 for the models themselves."""
+    return max((level for level, folder in enumerate(STOREYS, 1) if inside(path, folder)), default=0)
+
+
 def home(path: str, table: dict[str, list[str]]) -> str:
     """The longest key of `table` that `path` begins with."""
     matching = [key for key in table if path.startswith(key)]
@@ -61,10 +69,8 @@ def fault(path: str, quote: str, name: str) -> str | None:
         if not re.match(r"(sim|models)/", name):
             return "name it from the top of the tree"
         allowed = [folder, layer, *LAYERS.get(layer, [])] if layer else [folder, "sim/core"]
-        # Only models/scenario and models/experiment, and the tool, stand above the models.
-        above = layer == "models" and any(inside(name, f) for f in ("models/scenario", "models/experiment"))
-        below = layer == "models/scenario" and inside(name, "models/experiment")
-        if above or below or not any(inside(name, a) for a in allowed):
+        climbs = inside(folder, "models") and storey(name) > storey(path)
+        if climbs or not any(inside(name, a) for a in allowed):
             return f"{layer or folder} does not stand above {name.rpartition('/')[0]}"
         return None
     if STANDARD.fullmatch(name) or PROCESSOR.fullmatch(name):
@@ -105,6 +111,7 @@ def test_every_include_follows_the_layers(cpp_files: list[Path], repository: Pat
         ("models/world/world.h", '"sim/results/h5_writer.h"'),
         ("models/world/world.h", '"models/scenario/scenario.h"'),
         ("models/scenario/scenario.h", '"models/experiment/plan.h"'),
+        ("models/experiment/plan.h", '"models/findings/findings.h"'),
         ("models/scenario/scenario.h", "<boost/program_options.hpp>"),
         ("models/keys/key_point.h", '"key_range.h"'),
         ("models/partition/lineage.cpp", "<hdf5.h>"),
@@ -127,6 +134,7 @@ def test_an_include_against_the_layers_is_seen(path: str, include: str) -> None:
         ("models/scenario/scenario_io.cpp", '"sim/config/node.h"'),
         ("models/experiment/plan.cpp", '"sim/results/h5_writer.h"'),
         ("models/experiment/plan.cpp", '"models/scenario/scenario.h"'),
+        ("models/findings/findings.h", '"models/experiment/plan.h"'),
         ("sim/tool/cmd_run.cpp", '"models/experiment/plan.h"'),
         ("sim/tool/options.cpp", "<boost/program_options.hpp>"),
     ],

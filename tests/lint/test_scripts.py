@@ -45,7 +45,7 @@ def test_wrong_usage_is_told_apart_from_failure(repository: Path) -> None:
         assert done.stderr != "" and done.stdout == ""
 
 
-def test_on_a_foreign_system_what_is_missing_is_named_and_nothing_is_installed(repository: Path, tmp_path: Path) -> None:
+def test_on_a_foreign_system_what_is_missing_is_named_and_nothing_installed(repository: Path, tmp_path: Path) -> None:
     foreign = tmp_path / "os-release"
     foreign.write_text('ID=fedora\nVERSION_ID="40"\n')
     # A system with bash and env alone: no compiler, no cmake.

@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 
 
 def reason(case: ElementTree.Element, skipped: ElementTree.Element | None) -> str:
-    """pytest says why in the element; of a GoogleTest it stands in the output, after the line that ends in `Skipped`."""
+    """pytest says why in the element, GoogleTest in its output, after the line that ends in `Skipped`."""
     lines = [line.strip() for line in (case.findtext("system-out") or "").splitlines()]
     for line, following in zip(lines, lines[1:]):
         if line.endswith(": Skipped"):
