@@ -5,13 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "models/charge/request_charge.h"
 #include "models/scenario/config/distribution_config.h"
 #include "models/scenario/config/words.h"
 
 // account and containers as a scenario writes them (grammar section 6).
 namespace cosmos {
-
-enum class Consistency { kStrong, kBoundedStaleness, kSession, kConsistentPrefix, kEventual };
 
 struct AccountConfig {
   static constexpr std::string_view kSummary = "the account that holds the containers";

@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "models/charge/request_charge.h"
+#include "models/routing/partition_key.h"
 #include "models/scenario/config/distribution_config.h"
 #include "models/scenario/config/words.h"
+#include "models/throughput/budget.h"
 
 // clock, experiment, output, model and objectives as a scenario writes them (grammar section 8).
 namespace cosmos {
@@ -78,10 +81,6 @@ struct OutputConfig {
   }
 };
 
-enum class RateLimit { kDebt, kStrictSecond };
-enum class HpkHash { kPerLevel, kCombined };
-enum class StrongReadCharge { kFixedPart, kEverything };
-enum class SizeCharge { kTiers, kSmooth };
 enum class Gigabyte { kDecimal, kBinary };
 
 struct UntilPositiveWord {

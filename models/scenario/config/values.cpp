@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "sim/core/wide.h"
+
 namespace sim {
 namespace {
 
-constexpr std::int64_t kMilli = 3;  // decimals that a charge or a throughput keeps
+constexpr int kMilli = 3;  // decimals that a charge or a throughput keeps
 
 Parsed<cosmos::Ru> parse_ru(std::string_view text, std::string_view unit, std::string_view kind,
                             std::string_view example) {
@@ -90,7 +92,7 @@ Parsed<cosmos::Bytes> ValueTraits<cosmos::Bytes>::parse(std::string_view text) {
       if (!micro || *micro < 0) {
         return {std::nullopt, what, "0 or more, at most 6 decimals"};
       }
-      const __extension__ __int128 scaled = static_cast<__extension__ __int128>(*micro) * unit.bytes;
+      const Int128 scaled = Int128{*micro} * unit.bytes;
       if (scaled / 1'000'000 > 1'000'000'000'000'000'000) {
         return {std::nullopt, what, "at most 1,000,000 TB"};
       }

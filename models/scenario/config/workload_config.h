@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "models/items/item.h"
+#include "models/items/population.h"
 #include "models/scenario/config/client_config.h"
 #include "models/scenario/config/distribution_config.h"
 #include "models/scenario/config/words.h"
+#include "models/workload/stream.h"
 
 // populations, items and streams as a scenario writes them (grammar sections 2 to 5).
 namespace cosmos {
@@ -28,8 +31,6 @@ struct ZipfPopularityConfig {
 using PopularityConfig =
     sim::Choice<UniformPopularityConfig, ZipfPopularityConfig, NotBuilt<"in_turn">, NotBuilt<"hotspot">,
                 NotBuilt<"exponential">, NotBuilt<"lognormal">, NotBuilt<"table">>;
-
-enum class Placement { kHash, kRandom, kEven };
 
 struct PopulationConfig {
   static constexpr std::string_view kSummary = "who and what there is: tenants, users, devices";
@@ -63,7 +64,6 @@ struct GivenConfig {
   static constexpr std::string_view kTag = "given";
   static constexpr std::string_view kSummary = "each stream's `choose` or trace must say it";
 };
-enum class ValueKind { kString, kNumber };
 struct GeneratorFields {
   static constexpr std::string_view kSummary = "a generator with its settings: exactly one of the first five";
   std::optional<std::string> population;
@@ -196,8 +196,6 @@ struct TraceConfig {
     v.not_built("charge");
   }
 };
-
-enum class Spacing { kPoisson, kEven };
 
 struct StreamConfig {
   static constexpr std::string_view kSummary = "operations: what, and how often";

@@ -1,0 +1,298 @@
+#include "models/experiment/frames.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/experiment/metrics.h"
+#include "models/items/time_pattern.h"
+#include "sim/core/fingerprint.h"
+
+namespace cosmos {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* kPartitionAxis = "PartitionKeyRangeId";
+
+std::vector<std::string> partition_ids(const VariantResult& variant) {
+  std::vector<std::string> ids;
+  for (const PartitionInfo& partition : variant.partitions) {
+    const bool several = variant.plan->containers.size() > 1;
+    ids.push_back(several ? variant.plan->containers[partition.container].name + "/" + partition.id : partition.id);
+  }
+  return ids;
+}
+
+sim::Axis time_axis(const VariantResult& variant, const BinSeries& series) {
+  std::vector<double> starts;
+  for (std::size_t b = 0; b < series.bins; ++b) {
+    starts.push_back(static_cast<double>(static_cast<std::int64_t>(b) * series.bin_seconds));
+  }
+  return {"time", "start of the bin", "seconds since " + utc_text(variant.plan->start_unix_seconds), std::move(starts)};
+}
+
+sim::Axis partition_axis(const VariantResult& variant) {
+  return {kPartitionAxis, "physical partition, by its partition key range id, in key order", "",
+          partition_ids(variant)};
+}
+
+// Seconds that bin b really covers: the last may be shorter.
+double seconds_in(const VariantResult& variant, const BinSeries& series, std::size_t b) {
+  const std::int64_t begin = static_cast<std::int64_t>(b) * series.bin_seconds;
+  return static_cast<double>(std::min(series.bin_seconds, variant.plan->seconds - begin));
+}
+
+void add_by_operation(const VariantResult& variant, const BinSeries& series, sim::Frame& frame) {
+  const std::size_t partitions = variant.partitions.size();
+  std::vector<std::string> kinds;
+  for (std::size_t k = 0; k < kOperationKinds; ++k) {
+    kinds.emplace_back(name_of(static_cast<OperationKind>(k)));
+  }
+  frame.axes.push_back({"operation", "kind of operation", "", kinds});
+  frame.axes.push_back({"status", "how the request was answered", "", std::vector<std::string>{"success", "429"}});
+  std::vector<std::int64_t> requests(kOperationKinds * 2 * series.bins * partitions);
+  for (std::size_t k = 0; k < kOperationKinds; ++k) {
+    for (std::size_t b = 0; b < series.bins; ++b) {
+      for (std::size_t p = 0; p < partitions; ++p) {
+        const std::size_t from = (b * partitions + p) * kOperationKinds + k;
+        const std::size_t to = (2 * k * series.bins + b) * partitions + p;
+        requests[to] = series.requests[from] - series.throttled[from];
+        requests[to + series.bins * partitions] = series.throttled[from];
+      }
+    }
+  }
+  frame.variables.push_back({"TotalRequests",
+                             "requests answered, retries included",
+                             "1",
+                             {"operation", "status", "time", kPartitionAxis},
+                             std::move(requests)});
+}
+
+sim::Frame partitions_frame(const VariantResult& variant, const BinSeries& series, const std::string& path) {
+  const std::size_t partitions = variant.partitions.size();
+  const std::size_t cells = series.bins * partitions;
+  std::vector<double> ru(cells);
+  std::vector<double> normalized(cells);
+  std::vector<double> raw(cells);
+  std::vector<double> mean(cells);
+  for (std::size_t b = 0; b < series.bins; ++b) {
+    for (std::size_t p = 0; p < partitions; ++p) {
+      const std::size_t i = b * partitions + p;
+      const auto budget = static_cast<double>(variant.partitions[p].budget.milli());
+      ru[i] = static_cast<double>(series.milli_ru[i]) / 1000.0;
+      raw[i] = 100.0 * static_cast<double>(series.busiest_milli_ru[i]) / budget;
+      normalized[i] = std::min(raw[i], 100.0);
+      mean[i] = 100.0 * static_cast<double>(series.milli_ru[i]) / budget / seconds_in(variant, series, b);
+    }
+  }
+  sim::Frame frame{path, {}, {time_axis(variant, series), partition_axis(variant)}, {}};
+  const std::vector<std::string> axes = {"time", kPartitionAxis};
+  frame.variables.push_back({"TotalRequestUnits", "request units admitted", "RU", axes, std::move(ru)});
+  frame.variables.push_back({"NormalizedRUConsumption", "utilisation of the busiest second, at most 100 (MON-01)",
+                             "percent", axes, std::move(normalized)});
+  frame.variables.push_back({"NormalizedRUConsumptionRaw", "utilisation of the busiest second, overshoot included",
+                             "percent", axes, std::move(raw)});
+  frame.variables.push_back({"MeanUtilization", "utilisation over the bin", "percent", axes, std::move(mean)});
+  std::vector<double> budgets;
+  std::vector<double> widths;
+  std::vector<std::string> mins;
+  std::vector<std::string> maxs;
+  for (const PartitionInfo& partition : variant.partitions) {
+    budgets.push_back(partition.budget.as_double());
+    widths.push_back(100.0 * partition.width);
+    mins.push_back(partition.min);
+    maxs.push_back(partition.max);
+  }
+  frame.variables.push_back({"PhysicalPartitionThroughputInfo",
+                             "throughput of the physical partition",
+                             "RU/s",
+                             {kPartitionAxis},
+                             std::move(budgets)});
+  frame.variables.push_back(
+      {"key_space_share", "share of the key space", "percent", {kPartitionAxis}, std::move(widths)});
+  frame.variables.push_back({"minInclusive", "first effective partition key", "", {kPartitionAxis}, std::move(mins)});
+  frame.variables.push_back({"maxExclusive", "end of the range", "", {kPartitionAxis}, std::move(maxs)});
+  add_by_operation(variant, series, frame);
+  return frame;
+}
+
+sim::Frame streams_frame(const VariantResult& variant, const BinSeries& series, const std::string& path) {
+  std::vector<std::string> names;
+  for (const Stream& stream : variant.plan->streams) {
+    names.push_back(stream.name);
+  }
+  sim::Frame frame{path, {}, {time_axis(variant, series), {"stream", "stream of operations", "", names}}, {}};
+  std::vector<std::int64_t> started;
+  std::vector<std::int64_t> succeeded;
+  std::vector<std::int64_t> failed;
+  for (const OperationCounts& counts : series.operations) {
+    started.push_back(counts.started);
+    succeeded.push_back(counts.succeeded);
+    failed.push_back(counts.failed);
+  }
+  const std::vector<std::string> axes = {"time", "stream"};
+  frame.variables.push_back(
+      {"attempts", "requests sent, retries and visits included", "1", axes, series.stream_attempts});
+  frame.variables.push_back({"throttled", "requests answered by a 429", "1", axes, series.stream_throttled});
+  frame.variables.push_back({"operations", "operations begun", "1", axes, std::move(started)});
+  frame.variables.push_back({"succeeded", "operations that succeeded", "1", axes, std::move(succeeded)});
+  frame.variables.push_back({"failed", "operations given up", "1", axes, std::move(failed)});
+  return frame;
+}
+
+// The buckets from the first to the last that any stream filled.
+sim::Frame latency_frame(const VariantResult& variant, const Totals& totals, const std::string& path) {
+  std::size_t first = sim::Histogram::bucket_count();
+  std::size_t end = 0;
+  std::vector<std::string> names;
+  for (std::size_t s = 0; s < totals.latency.size(); ++s) {
+    names.push_back(variant.plan->streams[s].name);
+    for (std::size_t i = 0; i < sim::Histogram::bucket_count(); ++i) {
+      if (totals.latency[s].count(i) > 0) {
+        first = std::min(first, i);
+        end = std::max(end, i + 1);
+      }
+    }
+  }
+  first = std::min(first, end);
+  std::vector<double> edges;
+  std::vector<std::int64_t> counts;
+  for (std::size_t i = first; i < end; ++i) {
+    edges.push_back(static_cast<double>(sim::Histogram::lower_edge(i)) / 1e6);
+  }
+  for (const sim::Histogram& histogram : totals.latency) {
+    for (std::size_t i = first; i < end; ++i) {
+      counts.push_back(histogram.count(i));
+    }
+  }
+  sim::Frame frame{
+      path,
+      {},
+      {{"stream", "stream of operations", "", names}, {"bucket", "lower edge of the bucket", "ms", std::move(edges)}},
+      {}};
+  frame.variables.push_back({"counts",
+                             "operations that succeeded, by latency with waits and retries, after the warm-up",
+                             "1",
+                             {"stream", "bucket"},
+                             std::move(counts)});
+  return frame;
+}
+
+sim::Frame hot_keys_frame(const VariantResult& variant, const ReplicationResult& result, const std::string& path) {
+  const auto ranks = static_cast<std::size_t>(variant.plan->hot_keys);
+  std::vector<std::int64_t> rank;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    rank.push_back(static_cast<std::int64_t>(r + 1));
+  }
+  std::vector<std::string> keys;
+  std::vector<double> ru;
+  std::vector<double> share;
+  std::vector<std::int64_t> throttled;
+  for (const std::vector<HotKey>& hottest : result.hot_keys) {
+    for (std::size_t r = 0; r < ranks; ++r) {
+      const bool there = r < hottest.size();
+      keys.push_back(there ? hottest[r].key : "");
+      ru.push_back(there ? static_cast<double>(hottest[r].milli_ru) / 1000.0 : kNaN);
+      share.push_back(there ? 100.0 * hottest[r].share : kNaN);
+      throttled.push_back(there ? hottest[r].throttled : 0);
+    }
+  }
+  sim::Frame frame{path, {}, {partition_axis(variant), {"rank", "hottest first", "1", std::move(rank)}}, {}};
+  const std::vector<std::string> axes = {kPartitionAxis, "rank"};
+  frame.variables.push_back({"key", "value of the key's first level", "", axes, std::move(keys)});
+  frame.variables.push_back(
+      {"TotalRequestUnits", "request units admitted after the warm-up", "RU", axes, std::move(ru)});
+  frame.variables.push_back({"share", "of the partition's request units", "percent", axes, std::move(share)});
+  frame.variables.push_back({"throttled", "requests answered by a 429", "1", axes, std::move(throttled)});
+  return frame;
+}
+
+std::string hex(std::uint64_t value) { return fmt::format("{:016x}", value); }
+
+sim::Frame replication_frame(const VariantResult& variant, const ReplicationResult& result, const std::string& path) {
+  const WindowFigures& window = result.windows.front();
+  return {path,
+          {{"seed", static_cast<std::int64_t>(variant.plan->seed)},
+           {"replication", result.replication},
+           {"fingerprint", hex(result.fingerprint)},
+           {"throttled_share", figure(Metric::kThrottledShare, variant, window, {})},
+           {"failed_share", figure(Metric::kFailedShare, variant, window, {})}},
+          {},
+          {}};
+}
+
+sim::Frame variant_frame(const VariantResult& variant, const std::string& path) {
+  sim::Frame frame{path, {}, {}, {}};
+  for (const Container& container : variant.plan->containers) {
+    frame.attributes.emplace_back("partition_key " + container.name, container.key.text());
+    frame.attributes.emplace_back("layout " + container.name, container.layout_reason);
+    frame.attributes.emplace_back("ProvisionedThroughput " + container.name, container.throughput.as_double());
+  }
+  return frame;
+}
+
+}  // namespace
+
+std::string utc_text(std::int64_t unix_seconds) {
+  const auto pattern = TimePattern::parse("%FT%TZ");
+  return pattern->text(pattern->period_of(unix_seconds));
+}
+
+std::vector<sim::Frame> to_frames(const VariantResult& variant) {
+  const std::string root = "runs/" + variant.name;
+  std::vector<sim::Frame> frames{variant_frame(variant, root)};
+  for (const ReplicationResult& result : variant.replications) {
+    const std::string path = fmt::format("{}/{}", root, result.replication);
+    frames.push_back(replication_frame(variant, result, path));
+    frames.push_back(partitions_frame(variant, result.series, path + "/partitions"));
+    frames.push_back(streams_frame(variant, result.series, path + "/streams"));
+    frames.push_back(latency_frame(variant, result.windows.front().totals, path + "/latency"));
+    if (variant.plan->hot_keys > 0) {
+      frames.push_back(hot_keys_frame(variant, result, path + "/hot_keys"));
+    }
+  }
+  return frames;
+}
+
+sim::Frame summary_frame(const std::vector<VariantResult>& variants) {
+  constexpr std::array kMetrics = {Metric::kThrottledShare,    Metric::kFirstAttemptThrottledShare,
+                                   Metric::kFailedShare,       Metric::kLatencyP50,
+                                   Metric::kLatencyP90,        Metric::kLatencyP99,
+                                   Metric::kLatencyP999,       Metric::kConsumedRu,
+                                   Metric::kMeanUtilization,   Metric::kNormalizedRu,
+                                   Metric::kPhysicalPartitions};
+  std::vector<std::string> names;
+  std::vector<std::string> metrics;
+  std::vector<double> means;
+  std::vector<double> half_widths;
+  for (const Metric metric : kMetrics) {
+    metrics.emplace_back(name_of(metric));
+  }
+  for (const VariantResult& variant : variants) {
+    names.push_back(variant.name);
+    for (const Metric metric : kMetrics) {
+      const bool latency = metric >= Metric::kLatencyP50 && metric <= Metric::kLatencyP999;
+      const double scale = latency ? 1e-6 : 1.0;
+      const Estimate value = estimate(metric, variant, 0, {});
+      means.push_back(value.mean * scale);
+      half_widths.push_back(value.half_width * scale);
+    }
+  }
+  sim::Frame frame{"summary",
+                   {},
+                   {{"variant", "design", "", std::move(names)},
+                    {"metric", "figure: shares 0 to 1, latencies in ms, consumed_ru in RU/s", "", std::move(metrics)}},
+                   {}};
+  frame.variables.push_back({"mean", "mean over the replications", "", {"variant", "metric"}, std::move(means)});
+  frame.variables.push_back({"half_width",
+                             "half of the 95 % interval of the mean; NaN below two replications",
+                             "",
+                             {"variant", "metric"},
+                             std::move(half_widths)});
+  return frame;
+}
+
+}  // namespace cosmos

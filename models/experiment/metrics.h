@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/experiment/results.h"
+
+// Figures derived from what was counted. Shares and utilisations are 0 to 1, latencies in ns, throughput in RU/s.
+namespace cosmos {
+
+[[nodiscard]] std::string_view name_of(Metric metric);
+
+// What a figure is about: everything, or one container, stream or physical partition (position in the variant).
+struct Scope {
+  std::optional<std::size_t> container;
+  std::optional<std::size_t> stream;
+  std::optional<std::size_t> partition;
+};
+
+// NaN where there is nothing to judge (no attempts, no finished operations).
+[[nodiscard]] double figure(Metric metric, const VariantResult& variant, const WindowFigures& window,
+                            const Scope& scope);
+
+// Sum of the counters in scope.
+[[nodiscard]] Cell cells_in(const VariantResult& variant, const WindowFigures& window, const Scope& scope);
+[[nodiscard]] OperationCounts operations_in(const VariantResult& variant, const WindowFigures& window,
+                                            const Scope& scope);
+// RU/s of the physical partitions in scope.
+[[nodiscard]] double provisioned_in(const VariantResult& variant, const Scope& scope);
+// Physical partitions that got any request.
+[[nodiscard]] std::size_t partitions_used(const VariantResult& variant, const WindowFigures& window,
+                                          const Scope& scope);
+
+// Mean over replications with its 95 % Student-t half width; the half width is NaN for fewer than two.
+struct Estimate {
+  double mean = 0.0;
+  double half_width = 0.0;
+};
+[[nodiscard]] Estimate estimate(const std::vector<double>& values);
+[[nodiscard]] Estimate estimate(Metric metric, const VariantResult& variant, std::size_t window, const Scope& scope);
+
+// An objective judged: the mean over replications against the threshold.
+struct Verdict {
+  const Objective* objective = nullptr;
+  Estimate value;
+  std::optional<std::size_t> worst_partition;  // of the first replication, where partitions are judged
+  bool met = false;                            // false too when there was nothing to judge
+};
+[[nodiscard]] std::vector<Verdict> judge(const VariantResult& variant);
+
+// Attempts that a partition needs before its share is judged (decisions: 1,000).
+inline constexpr std::int64_t kAttemptsToJudge = 1'000;
+
+}  // namespace cosmos

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/collect/collector.h"
+#include "models/world/run_plan.h"
+
+// What an experiment leaves behind: for each variant its physical partitions and, for each replication,
+// what was counted.
+namespace cosmos {
+
+struct PartitionInfo {
+  std::size_t container = 0;  // position in the plan
+  std::string id;             // partition key range id, unique in the container: "0", "1", … in key order
+  std::string min;            // effective partition keys as the service writes them: [min, max)
+  std::string max;
+  double width = 0.0;  // share of the key space
+  Ru budget;           // RU/s
+};
+
+// A value of the key's first level and what it used of one physical partition.
+struct HotKey {
+  std::string key;
+  std::int64_t milli_ru = 0;   // admitted
+  std::int64_t throttled = 0;  // attempts
+  double share = 0.0;          // of the partition's admitted RU, 0 to 1
+};
+
+struct ReplicationResult {
+  std::int64_t replication = 0;
+  std::uint64_t fingerprint = 0;
+  BinSeries series;
+  std::vector<WindowFigures> windows;         // as the plan's
+  std::vector<std::vector<HotKey>> hot_keys;  // by partition, hottest first
+};
+
+struct StreamInfo {
+  std::size_t known_levels = 0;  // of the container's key, by the stream's requests
+  std::size_t key_levels = 0;
+  bool sent_as_query = false;  // a point read that does not know the whole key and id
+};
+
+struct VariantResult {
+  std::string name;
+  const RunPlan* plan = nullptr;
+  std::vector<PartitionInfo> partitions;  // container by container, in key order
+  std::vector<StreamInfo> streams;
+  std::vector<std::int64_t>
+      first_level_values;  // by container: values of the key's first level, 0 if nobody repeats one
+  std::vector<ReplicationResult> replications;  // those that were finished
+};
+
+}  // namespace cosmos

@@ -1,0 +1,38 @@
+#include "models/findings/findings.h"
+
+#include <array>
+
+#include "models/experiment/metrics.h"
+
+namespace cosmos {
+
+Cell use_of_partition(const VariantResult& variant, std::size_t partition) {
+  Cell sum;
+  for (const ReplicationResult& replication : variant.replications) {
+    sum += cells_in(variant, replication.windows.front(), {std::nullopt, std::nullopt, partition});
+  }
+  return sum;
+}
+
+std::string partition_name(const VariantResult& variant, std::size_t partition) {
+  const PartitionInfo& info = variant.partitions[partition];
+  std::string name = "partition " + info.id;
+  if (variant.plan->containers.size() > 1) {
+    name += " of " + variant.plan->containers[info.container].name;
+  }
+  return name;
+}
+
+std::vector<Finding> all_findings(const VariantResult& variant) {
+  constexpr std::array<FindingRule, 4> kRules = {find_blind_comparison, find_hot_keys, find_idle_partitions,
+                                                 find_low_cardinality};
+  std::vector<Finding> found;
+  if (!variant.replications.empty()) {
+    for (const FindingRule rule : kRules) {
+      rule(variant, found);
+    }
+  }
+  return found;
+}
+
+}  // namespace cosmos

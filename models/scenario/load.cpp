@@ -1,0 +1,160 @@
+#include "models/scenario/load.h"
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "models/scenario/resolver.h"
+#include "sim/config/node.h"
+#include "sim/config/read_config.h"
+
+namespace cosmos {
+namespace {
+
+// Fields of which setting one takes the others, and what belongs to them, away.
+struct Alternatives {
+  std::string_view parent;  // path pattern, * is any name
+  std::array<std::string_view, 4> fields;
+  std::array<std::string_view, 3> taken_away;  // by setting any of `fields` …
+};
+constexpr std::array kAlternatives = {
+    Alternatives{"streams.*", {"rate"}, {"trace"}},
+    Alternatives{"streams.*", {"trace"}, {"rate", "spacing"}},
+    Alternatives{"containers.*.layout", {"equal"}, {"shares"}},
+    Alternatives{"containers.*.layout", {"shares"}, {"equal"}},
+    Alternatives{"populations.*", {"file"}, {"members", "count"}},
+    Alternatives{"populations.*", {"members", "count"}, {"file", "key", "weight"}},
+};
+
+bool matches(std::string_view pattern, std::string_view path) {
+  while (true) {
+    const std::size_t a = pattern.find('.');
+    const std::size_t b = path.find('.');
+    const std::string_view wanted = pattern.substr(0, a);
+    if (wanted != "*" && wanted != path.substr(0, b)) {
+      return false;
+    }
+    if (a == std::string_view::npos || b == std::string_view::npos) {
+      return a == b;
+    }
+    pattern.remove_prefix(a + 1);
+    path.remove_prefix(b + 1);
+  }
+}
+
+void take_alternatives_away(sim::Node& root, std::string_view path) {
+  for (std::size_t dot = path.rfind('.'); dot != std::string_view::npos; dot = path.rfind('.', dot - 1)) {
+    const std::string_view parent = path.substr(0, dot);
+    const std::string_view below = path.substr(dot + 1);
+    const std::string_view field = below.substr(0, below.find('.'));
+    for (const Alternatives& rule : kAlternatives) {
+      const bool set = std::find(rule.fields.begin(), rule.fields.end(), field) != rule.fields.end();
+      if (!set || field.empty() || !matches(rule.parent, parent)) {
+        continue;
+      }
+      for (const std::string_view other : rule.taken_away) {
+        const std::string at = sim::join_path(parent, other);
+        if (!other.empty() && sim::find_path(root, at) != nullptr) {
+          static_cast<void>(sim::put_path(root, at, sim::Node::null()));
+        }
+      }
+    }
+    if (dot == 0) {
+      return;
+    }
+  }
+}
+
+void put(sim::Node& root, const std::string& path, const sim::Node& value, const sim::SourceMark& mark,
+         const std::string& where, sim::Diagnostics& diagnostics) {
+  if (!value.is_null()) {
+    take_alternatives_away(root, path);
+  }
+  const sim::PutResult result = sim::put_path(root, path, value);
+  if (!result.ok) {
+    diagnostics.error(mark, where, result.message, result.hint);
+  }
+}
+
+sim::Node parse_override(const std::string& path, const std::string& value) {
+  const std::string name = fmt::format("--set {}", path);
+  if (value.empty()) {
+    return sim::Node::scalar("", {name, 0, 0}, true);
+  }
+  return sim::parse_yaml_text(value, name);
+}
+
+std::string read_file(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+FilePlaces places_for(const std::string& file) {
+  FilePlaces places{file == "-" ? std::filesystem::path(".") : std::filesystem::path(file).parent_path()};
+  if (const char* data = std::getenv("COSMOSIM_DATA"); data != nullptr && *data != '\0') {
+    places.emplace_back(data);
+  }
+  return places;
+}
+
+LoadedVariant resolve_variant(std::string name, const sim::Node& root, const FilePlaces& places,
+                              sim::Diagnostics& diagnostics) {
+  LoadedVariant variant;
+  variant.name = std::move(name);
+  sim::SourceIndex index;
+  sim::Diagnostics own;
+  variant.config = sim::read_config<ScenarioConfig>(root, own, &index);
+  if (own.empty()) {
+    variant.plan = Resolver(variant.config, index, places, own).resolve();
+    variant.parameters = sim::echo_config(variant.config);
+  }
+  diagnostics.append(own.all());
+  return variant;
+}
+
+void resolve_variants(LoadedScenario& scenario, const sim::Node& root, const FilePlaces& places,
+                      sim::Diagnostics& diagnostics) {
+  for (const auto& [name, values] : scenario.base.config.variants) {
+    const std::string path = "variants." + name;
+    const sim::Node* written = sim::find_path(root, path);
+    const sim::SourceMark mark = written == nullptr ? sim::SourceMark{} : written->mark();
+    if (name == "all" || name == "base") {
+      diagnostics.error(mark, path, fmt::format("a variant may not be called `{}`", name),
+                        name == "all" ? "--variant all means each of them" : "`base` is the file as written");
+      continue;
+    }
+    sim::Node changed = root;
+    changed.erase("variants");
+    for (const auto& entry : values) {
+      const sim::SourceMark at = entry.value.mark().line > 0 ? entry.value.mark() : mark;
+      put(changed, entry.name, entry.value, at, path + "." + entry.name, diagnostics);
+    }
+    scenario.variants.push_back(resolve_variant(name, changed, places, diagnostics));
+  }
+}
+
+}  // namespace
+
+LoadedScenario load_scenario(const LoadRequest& request) {
+  LoadedScenario scenario;
+  const std::string shown = request.file == "-" ? "<stdin>" : request.file;
+  sim::Node root = request.text ? sim::parse_yaml_text(*request.text, shown) : sim::parse_yaml_file(request.file);
+  scenario.text = request.text ? *request.text : read_file(request.file);
+  sim::Diagnostics diagnostics;
+  for (const auto& [path, value] : request.overrides) {
+    const sim::Node node = parse_override(path, value);
+    put(root, path, node, {fmt::format("--set {}", path), 0, 0}, path, diagnostics);
+  }
+  diagnostics.throw_if_any();
+  const FilePlaces places = places_for(request.file);
+  scenario.base = resolve_variant("base", root, places, diagnostics);
+  resolve_variants(scenario, root, places, diagnostics);
+  diagnostics.throw_if_any();
+  return scenario;
+}
+
+}  // namespace cosmos

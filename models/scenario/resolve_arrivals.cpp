@@ -1,0 +1,235 @@
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "models/scenario/resolver.h"
+#include "sim/core/poisson.h"
+#include "sim/core/rng.h"
+#include "sim/text/csv_reader.h"
+
+namespace cosmos {
+namespace {
+
+constexpr std::uint64_t kVolumePurpose = sim::purpose_id("fraction of a count");
+constexpr double kMostInOneCount = 4e9;
+
+// count x volume as a whole number: the fraction is one more with its own probability, the same in every run.
+std::uint32_t scaled_count(std::int64_t count, double volume, std::size_t row, std::size_t column) {
+  const double exact = static_cast<double>(count) * volume;
+  const double whole = std::floor(exact);
+  const sim::Draws draws(sim::Seed{0}, row, static_cast<std::int64_t>(column), kVolumePurpose);
+  return static_cast<std::uint32_t>(whole) + (draws.uniform(0) < exact - whole ? 1U : 0U);
+}
+
+// Gives every value of one column of a trace its index.
+class ColumnReader {
+ public:
+  ColumnReader(std::size_t csv_column, std::size_t property, GivenProperty* given, const Population* population)
+      : csv_column_(csv_column), given_(given), population_(population) {
+    column_.property = property;
+    if (given_ != nullptr) {
+      for (std::size_t i = 0; i < given_->values.size(); ++i) {
+        if (const std::string* text = given_->values[i].as_text()) {
+          known_.emplace(*text, static_cast<std::uint32_t>(i));
+        }
+      }
+    }
+  }
+
+  // False if the row's value is no member of the population.
+  bool read(const sim::CsvReader& csv) {
+    const std::string text(csv.row()[csv_column_]);
+    if (population_ != nullptr) {
+      const auto member = population_->find(text);
+      column_.value_of_row.push_back(static_cast<std::uint32_t>(member.value_or(0)));
+      return member.has_value();
+    }
+    const auto [at, is_new] = known_.try_emplace(text, static_cast<std::uint32_t>(given_->values.size()));
+    if (is_new) {
+      given_->values.push_back(KeyValue::text(text));
+    }
+    column_.value_of_row.push_back(at->second);
+    return true;
+  }
+
+  [[nodiscard]] std::size_t csv_column() const { return csv_column_; }
+  [[nodiscard]] TraceReplay::Column take() { return std::move(column_); }
+
+ private:
+  std::size_t csv_column_;
+  GivenProperty* given_;
+  const Population* population_;
+  TraceReplay::Column column_;
+  std::unordered_map<std::string, std::uint32_t> known_;
+};
+
+}  // namespace
+
+void Resolver::resolve_arrivals(const std::string& path, const StreamConfig& config, Stream& stream) {
+  stream.start_second = whole_seconds(path + ".start", config.start);
+  if (stream.start_second >= plan_.seconds) {
+    error(path + ".start", "is at the end of the run or beyond it", "before `clock.duration`");
+  }
+  if (config.stop) {
+    stream.stop_second = whole_seconds(path + ".stop", *config.stop);
+    if (stream.stop_second <= stream.start_second) {
+      error(path + ".stop", "is not after `start`", "a stream is on from `start` to `stop`");
+    }
+  }
+  stream.limit = config.limit.value_or(stream.limit);
+  if (config.rate.has_value() == config.trace.has_value()) {
+    error(path, config.rate ? "has both `rate` and `trace`" : "does not say how often",
+          "exactly one of `rate`, `trace`");
+    return;
+  }
+  if (config.trace) {
+    if (config.spacing) {
+      error(path + ".spacing", "belongs to `rate`", "operations of a trace lie evenly at random in their interval");
+    }
+    resolve_trace(path + ".trace", *config.trace, stream);
+    return;
+  }
+  const ArrivalRate rate{config.rate->micro, config.rate->per};
+  if (rate.per_second() > sim::PoissonTable::kMaxMean) {
+    error(path + ".rate", "is too large", "at most 10000000 /s; split it into several streams");
+  }
+  stream.arrivals = OpenLoop{rate, config.spacing.value_or(Spacing::kPoisson)};
+}
+
+void Resolver::resolve_trace(const std::string& path, const TraceConfig& config, Stream& stream) {
+  stream.arrivals = std::shared_ptr<const TraceReplay>();
+  auto trace = std::make_shared<TraceReplay>();
+  const double seconds = config.wide.interval.in_seconds() / config.speed;
+  trace->interval_seconds = static_cast<std::int64_t>(std::llround(seconds));
+  if (trace->interval_seconds < 1 || std::abs(seconds - static_cast<double>(trace->interval_seconds)) > 1e-9) {
+    error(path + ".speed", "makes an interval that is not in whole seconds",
+          fmt::format("an interval of {} lasts {:.6g} s at this speed",
+                      sim::ValueTraits<sim::Duration>::print(config.wide.interval), seconds));
+    return;
+  }
+  const auto file = find_file(path + ".file", config.file);
+  if (!file) {
+    return;
+  }
+  Item& item = plan_.items[stream.item];
+  try {
+    std::ifstream input = sim::open_csv(*file);
+    sim::CsvReader csv(input, file->string());
+    std::vector<ColumnReader> columns;
+    for (const auto& [name, column] : config.properties) {
+      const auto property = item.find(name);
+      if (!property) {
+        error(path + ".properties." + name, fmt::format("item `{}` has no property `{}`", item.name, name));
+        return;
+      }
+      PropertyGenerator& generator = item.properties[*property].generator;
+      auto* given = std::get_if<GivenProperty>(&generator);
+      const auto* of_population = std::get_if<PopulationProperty>(&generator);
+      if (given == nullptr && of_population == nullptr) {
+        error(path + ".properties." + name, fmt::format("`{}` cannot come from a trace", name),
+              "`given` properties and those of populations can");
+        return;
+      }
+      columns.emplace_back(csv.column(column), *property, given,
+                           of_population == nullptr ? nullptr : &plan_.populations[of_population->population]);
+    }
+    const std::size_t first = csv.column(config.wide.first);
+    const std::size_t intervals = csv.header().size() - first;
+    std::vector<std::uint32_t> by_row;
+    while (csv.next()) {
+      for (ColumnReader& column : columns) {
+        if (!column.read(csv)) {
+          diagnostics_.error(
+              csv.mark(column.csv_column()), path,
+              fmt::format("`{}` is no member of the property's population", csv.row()[column.csv_column()]));
+          return;
+        }
+      }
+      for (std::size_t i = 0; i < intervals; ++i) {
+        const std::int64_t count = csv.count(first + i);
+        if (static_cast<double>(count) * config.volume > kMostInOneCount) {
+          diagnostics_.error(
+              csv.mark(first + i), path,
+              fmt::format("`{}` operations times volume {} in one interval is too many", count, config.volume),
+              "at most 4000000000");
+          return;
+        }
+        by_row.push_back(scaled_count(count, config.volume, trace->rows, i));
+      }
+      ++trace->rows;
+    }
+    if (trace->rows == 0) {
+      diagnostics_.error({file->string(), csv.line(), 1}, path, "has no rows", "a row a series");
+      return;
+    }
+    trace->counts.resize(by_row.size());
+    for (std::size_t row = 0; row < trace->rows; ++row) {
+      for (std::size_t i = 0; i < intervals; ++i) {
+        trace->counts[i * trace->rows + row] = by_row[row * intervals + i];
+      }
+    }
+    for (ColumnReader& column : columns) {
+      trace->columns.push_back(column.take());
+    }
+    stream.arrivals = std::shared_ptr<const TraceReplay>(std::move(trace));
+  } catch (const sim::InputError& wrong) {
+    diagnostics_.append(wrong.diagnostics());
+  }
+}
+
+void Resolver::resolve_client(const std::string& path, const StreamConfig& config, Stream& stream) {
+  const auto pick = [&](auto member) {
+    const bool own = config.client && ((*config.client).*member).has_value();
+    return own ? std::pair((*config.client).*member, path + ".client")
+               : std::pair(config_.client.*member, std::string("client"));
+  };
+  if (const auto [round_trip, at] = pick(&ClientConfig::round_trip); round_trip) {
+    stream.round_trip = resolve_distribution(*round_trip);
+    if (const std::string problem = distribution_problem(stream.round_trip); !problem.empty()) {
+      error(at + ".round_trip", problem);
+    }
+  }
+  if (const auto [retries, at] = pick(&ClientConfig::retries); retries) {
+    stream.retries = retry_rules(at + ".retries", *retries);
+  }
+}
+
+RetryRules Resolver::retry_rules(const std::string& path, const RetriesConfig& config) {
+  RetryRules rules;
+  if (config.is<NoRetriesConfig>()) {
+    rules.max_retries = 0;
+  } else if (config.is<UnlimitedRetriesConfig>()) {
+    rules.max_retries = RetryRules::kUnlimited;
+    rules.max_wait = sim::Duration::max();
+  } else if (const auto* numbers = config.get_if<RetryNumbersConfig>()) {
+    const RetryNumbersFields& fields = numbers->value;
+    rules.max_retries = fields.max.unlimited ? RetryRules::kUnlimited : fields.max.value;
+    rules.max_wait = fields.max_wait.unlimited ? sim::Duration::max() : fields.max_wait.value;
+    if (const auto* backoff = fields.wait.get_if<BackoffConfig>()) {
+      const BackoffFields& b = backoff->value;
+      rules.wait = BackoffWait{b.first, b.factor, b.cap.value_or(sim::Duration::max()), b.jitter.value};
+    } else if (!fields.wait.is<ServiceWaitConfig>()) {
+      DurationDistribution drawn;
+      std::visit(
+          [&](const auto& alternative) {
+            using A = std::decay_t<decltype(alternative)>;
+            if constexpr (!std::is_same_v<A, ServiceWaitConfig> && !std::is_same_v<A, BackoffConfig>) {
+              drawn = DurationDistribution(alternative);
+            }
+          },
+          fields.wait.value);
+      rules.wait = DrawnWait{resolve_distribution(drawn)};
+      const Distribution& wait = std::get<DrawnWait>(rules.wait).distribution;
+      if (const std::string problem = distribution_problem(wait); !problem.empty()) {
+        error(path + ".wait", problem);
+      } else if (quantile(wait, 0.5) < 1e6) {
+        error(path + ".wait", "is mostly below 1 ms", "a client that does not wait never ends within a second");
+      }
+    }
+  }
+  return rules;
+}
+
+}  // namespace cosmos

@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "models/scenario/resolver.h"
+#include "sim/core/distributions.h"
+#include "sim/text/csv_reader.h"
+
+namespace cosmos {
+namespace {
+
+constexpr double kShareTolerance = 1e-9;
+constexpr std::size_t kMostMembers = 100'000'000;
+
+std::vector<double> popularity_weights(const std::optional<PopularityConfig>& popularity, std::size_t n) {
+  if (popularity) {
+    if (const auto* zipf = popularity->get_if<ZipfPopularityConfig>()) {
+      return sim::zipf_weights(n, zipf->theta);
+    }
+  }
+  return std::vector<double>(n, 1.0);
+}
+
+}  // namespace
+
+void Resolver::resolve_populations() {
+  for (const auto& [name, config] : config_.populations) {
+    const std::string path = "populations." + name;
+    const bool listed = config.members || config.count;
+    if (listed && (config.file || config.key || config.weight)) {
+      error(path, "has both `file` and `members` or `count`", "the members come from one of the two");
+    } else if (config.file) {
+      resolve_from_file(path, name, config);
+    } else if (config.key || config.weight) {
+      error(path, "`key` and `weight` belong to `file`", "say which CSV file");
+    } else if (!listed) {
+      error(path, "has no members", "give `members`, `count`, or `file` and `key`");
+    } else {
+      resolve_listed(path, name, config);
+    }
+  }
+}
+
+bool Resolver::check_members(const std::string& path, const PopulationConfig& config) {
+  double shares = 0.0;
+  double weights = 0.0;
+  std::size_t numbers = 0;
+  for (const auto& [member, weight] : *config.members) {
+    (weight.is_share ? shares : weights) += weight.value;
+    numbers += weight.is_share ? 0 : 1;
+  }
+  if (config.members->empty()) {
+    error(path + ".members", "is empty", "name at least one member");
+  } else if (numbers > 0 && numbers < config.members->size()) {
+    error(path + ".members", "mixes weights and shares", "either all are numbers, or all are shares such as 30 %");
+  } else if (numbers > 0 && config.count) {
+    error(path + ".members", "are weights, which say nothing about the `count` others",
+          "give shares of all draws, such as 30 %");
+  } else if (numbers > 0 && weights <= 0.0) {
+    error(path + ".members", "all weigh 0", "at least one weight above 0");
+  } else if (numbers == 0 && shares > 1.0 + kShareTolerance) {
+    error(path + ".members", fmt::format("sum to {:.6g} %", shares * 100.0), "at most 100 %");
+  } else if (numbers == 0 && !config.count && shares < 1.0 - kShareTolerance) {
+    error(path + ".members", fmt::format("sum to {:.6g} %", shares * 100.0),
+          "100 %, or give the rest to `count` others");
+  } else if (numbers == 0 && config.count && shares > 1.0 - kShareTolerance) {
+    error(path + ".members", "leave no share for the `count` others", "less than 100 %, or no `count`");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+void Resolver::resolve_listed(const std::string& path, const std::string& name, const PopulationConfig& config) {
+  const std::string pattern = config.names.value_or(name + "-{}");
+  if (!config.count && (config.names || config.popularity)) {
+    error(path, "`names` and `popularity` are about the `count` others", "add `count`, or take them away");
+    return;
+  }
+  if (pattern.find("{}") == std::string::npos) {
+    error(path + ".names", "has no place for the number", "write {} where 1, 2, … shall stand");
+    return;
+  }
+  if (config.members && !check_members(path, config)) {
+    return;
+  }
+  std::vector<std::string> named;
+  std::vector<double> weights;
+  double rest = 1.0;
+  if (config.members) {
+    for (const auto& [member, weight] : *config.members) {
+      named.push_back(member);
+      weights.push_back(weight.value);
+      rest -= weight.is_share ? weight.value : 0.0;
+    }
+  }
+  const auto others = static_cast<std::size_t>(config.count.value_or(0));
+  const std::vector<double> popularity = popularity_weights(config.popularity, others);
+  double sum = 0.0;
+  for (const double weight : popularity) {
+    sum += weight;
+  }
+  for (const double weight : popularity) {
+    weights.push_back(weight / sum * rest);
+  }
+  plan_.populations.emplace_back(name, std::move(named), static_cast<std::int64_t>(others), pattern, std::move(weights),
+                                 config.placement);
+}
+
+void Resolver::resolve_from_file(const std::string& path, const std::string& name, const PopulationConfig& config) {
+  if (config.names || config.popularity) {
+    error(path, "`names` and `popularity` do not go with `file`", "the file says both");
+    return;
+  }
+  if (!config.key) {
+    error(path + ".key", "missing", "the column that names a member");
+    return;
+  }
+  const auto file = find_file(path + ".file", *config.file);
+  if (!file) {
+    return;
+  }
+  try {
+    std::ifstream stream = sim::open_csv(*file);
+    sim::CsvReader csv(stream, file->string());
+    const std::size_t key = csv.column(*config.key);
+    const std::size_t weight = config.weight ? csv.column(*config.weight) : key;
+    std::vector<std::string> named;
+    std::vector<double> weights;
+    std::unordered_map<std::string, std::size_t> known;
+    while (csv.next()) {
+      const auto [at, is_new] = known.try_emplace(std::string(csv.row()[key]), named.size());
+      if (is_new) {
+        named.push_back(at->first);
+        weights.push_back(0.0);
+      }
+      weights[at->second] += config.weight ? csv.decimal(weight) : 1.0;
+    }
+    const bool any = std::any_of(weights.begin(), weights.end(), [](double w) { return w > 0.0; });
+    if (!any || named.size() > kMostMembers) {
+      error(path + ".file", any ? "has too many members" : "has no member with a weight above 0",
+            any ? "at most 100,000,000" : "at least one row");
+      return;
+    }
+    plan_.populations.emplace_back(name, std::move(named), 0, "{}", std::move(weights), config.placement);
+  } catch (const sim::InputError& wrong) {
+    diagnostics_.append(wrong.diagnostics());
+  }
+}
+
+}  // namespace cosmos

@@ -1,0 +1,188 @@
+#include "models/scenario/resolver.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "sim/text/diagnostics.h"
+
+namespace cosmos {
+namespace {
+
+constexpr std::int64_t kNanoseconds = 1'000'000'000;
+
+std::string print(sim::Duration duration) { return sim::ValueTraits<sim::Duration>::print(duration); }
+
+template <class T>
+double as_double(T value);
+template <>
+double as_double(sim::Duration value) {
+  return static_cast<double>(value.count());
+}
+template <>
+double as_double(Bytes value) {
+  return static_cast<double>(value.count());
+}
+
+template <class T>
+struct ToDistribution {
+  Distribution operator()(const ConstantValue<T>& c) const { return Constant{c.value.count()}; }
+  Distribution operator()(const UniformConfig<T>& c) const { return Uniform{as_double(c.min), as_double(c.max)}; }
+  Distribution operator()(const ExponentialConfig<T>& c) const {
+    return Exponential{as_double(c.mean), as_double(c.min)};
+  }
+  Distribution operator()(const LognormalConfig<T>& c) const { return Lognormal{as_double(c.median), c.sigma}; }
+  Distribution operator()(const ParetoConfig<T>& c) const {
+    return Pareto{as_double(c.scale), c.shape, as_double(c.location)};
+  }
+};
+
+struct Problem {
+  std::string operator()(const Constant&) const { return {}; }
+  std::string operator()(const Uniform& d) const { return d.max < d.min ? "`max` is below `min`" : ""; }
+  std::string operator()(const Exponential& d) const { return d.mean < d.min ? "`mean` is below `min`" : ""; }
+  std::string operator()(const Lognormal& d) const { return d.median <= 0.0 ? "`median` must be above 0" : ""; }
+  std::string operator()(const Pareto& d) const { return d.scale <= 0.0 ? "`scale` must be above 0" : ""; }
+};
+
+}  // namespace
+
+Distribution resolve_distribution(const DurationDistribution& config) {
+  return std::visit(ToDistribution<sim::Duration>{}, config.value);
+}
+
+Distribution resolve_distribution(const SizeDistribution& config) {
+  return std::visit(ToDistribution<Bytes>{}, config.value);
+}
+
+std::string distribution_problem(const Distribution& distribution) { return std::visit(Problem{}, distribution); }
+
+std::optional<KeyValue> key_value(const sim::Node& node) {
+  if (node.is_null()) {
+    return KeyValue::null();
+  }
+  if (!node.is_scalar()) {
+    return std::nullopt;
+  }
+  const std::string& text = node.text();
+  if (node.quoted()) {
+    return KeyValue::text(text);
+  }
+  if (text == "true" || text == "false") {
+    return KeyValue::boolean(text == "true");
+  }
+  if (text == "undefined") {
+    return KeyValue::undefined();
+  }
+  double number = 0.0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure == std::errc() && end == text.data() + text.size() && std::isfinite(number)) {
+    return KeyValue::number(number);
+  }
+  return KeyValue::text(text);
+}
+
+std::string known_names(std::string_view wrong, const std::vector<std::string>& names) {
+  return sim::did_you_mean(wrong, names);
+}
+
+void Resolver::error(const std::string& path, std::string message, std::string hint) {
+  diagnostics_.error(index_.at(path), path, std::move(message), std::move(hint));
+}
+
+std::int64_t Resolver::whole_seconds(const std::string& path, sim::Duration duration) {
+  const std::int64_t seconds = duration.count() / kNanoseconds;
+  if (duration.count() % kNanoseconds != 0) {
+    const std::int64_t nearest = seconds + (duration.count() % kNanoseconds * 2 >= kNanoseconds ? 1 : 0);
+    error(path, fmt::format("`{}` is not in whole seconds", print(duration)),
+          fmt::format("the nearest is {}", print(sim::Duration::seconds(std::max<std::int64_t>(nearest, 1)))));
+  }
+  return seconds;
+}
+
+std::optional<std::filesystem::path> Resolver::find_file(const std::string& path, const std::string& name) {
+  std::string places;
+  for (const std::filesystem::path& place : places_) {
+    std::error_code ignored;
+    const std::filesystem::path candidate = place / name;
+    if (std::filesystem::exists(candidate, ignored)) {
+      if (std::filesystem::is_directory(candidate, ignored)) {
+        error(path, fmt::format("`{}` is a directory", name), "a file is expected");
+        return std::nullopt;
+      }
+      return candidate;
+    }
+    places += (places.empty() ? "" : ", ") + candidate.lexically_normal().string();
+  }
+  error(path, fmt::format("`{}` is not found", name),
+        fmt::format("looked for at {}{}", places, places_.size() < 2 ? "; $COSMOSIM_DATA is not set" : ""));
+  return std::nullopt;
+}
+
+void Resolver::resolve_clock() {
+  plan_.start_unix_seconds = config_.clock.start.unix_seconds;
+  plan_.seconds = whole_seconds("clock.duration", config_.clock.duration);
+  plan_.bin_seconds = whole_seconds("output.bin", config_.output.bin);
+  plan_.hot_keys = config_.output.hot_keys;
+  plan_.seed = static_cast<std::uint64_t>(config_.experiment.seed);
+  const sim::Duration warmup = std::get<FixedWarmup>(config_.clock.warmup.value).value;
+  const std::int64_t from = whole_seconds("clock.warmup", warmup);
+  if (from >= plan_.seconds) {
+    error("clock.warmup", "is as long as the run or longer",
+          fmt::format("below `clock.duration`, {}", print(config_.clock.duration)));
+  }
+  plan_.windows.push_back({from, plan_.seconds});
+}
+
+void Resolver::resolve_model() {
+  const ModelConfig& model = config_.model;
+  Readings& readings = plan_.readings;
+  readings.ratelimit = model.ratelimit;
+  if (model.retry_after.is<EndOfSecondWord>()) {
+    readings.retry_after = RetryAfter::kEndOfSecond;
+  } else if (const auto* fixed = model.retry_after.get_if<ConstantValue<sim::Duration>>()) {
+    readings.retry_after = RetryAfter::kFixed;
+    readings.fixed_retry_after = fixed->value;
+    if (fixed->value <= sim::Duration{}) {
+      error("model.retry_after", "must be above 0 s", "a 429 never says 0");
+    }
+  }
+  readings.strong_read_charge = model.strong_read_charge;
+  readings.size_charge = model.size_charge;
+  readings.read_latency = resolve_distribution(model.latency.read);
+  readings.write_latency = resolve_distribution(model.latency.write);
+  for (const auto& [name, latency] :
+       {std::pair("model.latency.read", &readings.read_latency), {"model.latency.write", &readings.write_latency}}) {
+    if (const std::string problem = distribution_problem(*latency); !problem.empty()) {
+      error(name, problem);
+    }
+  }
+  plan_.consistency = config_.account.consistency;
+  if (config_.account.regions.size() != 1) {
+    error("account.regions", fmt::format("{} regions", config_.account.regions.size()),
+          "this version simulates one region");
+  }
+  if (config_.account.burst_capacity) {
+    error("account.burst_capacity", "burst capacity is in the grammar, but this version does not support it yet",
+          "false");
+  }
+}
+
+RunPlan Resolver::resolve() {
+  resolve_clock();
+  resolve_model();
+  resolve_populations();
+  resolve_items();
+  resolve_containers();
+  const bool can_resolve_streams = plan_.items.size() == config_.items.size() &&
+                                   plan_.containers.size() == config_.containers.size() &&
+                                   plan_.populations.size() == config_.populations.size();
+  if (can_resolve_streams) {
+    resolve_streams();
+    resolve_objectives();
+  }
+  return std::move(plan_);
+}
+
+}  // namespace cosmos

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/scenario/config/scenario_config.h"
+#include "models/world/run_plan.h"
+#include "sim/config/read_config.h"
+
+// Turns a scenario's fields into a run plan: names become positions, defaults are filled in, and what
+// the fields mean together is checked. Private to models/scenario.
+namespace cosmos {
+
+// Where files that a scenario names are looked for, in order.
+using FilePlaces = std::vector<std::filesystem::path>;
+
+class Resolver {
+ public:
+  Resolver(const ScenarioConfig& config, const sim::SourceIndex& index, const FilePlaces& places,
+           sim::Diagnostics& diagnostics)
+      : config_(config), index_(index), places_(places), diagnostics_(diagnostics) {}
+
+  // The plan is to be used only when no diagnostics were added.
+  [[nodiscard]] RunPlan resolve();
+
+ private:
+  void error(const std::string& path, std::string message, std::string hint = {});
+  // Whole seconds of a duration; an error with the nearest right value otherwise.
+  std::int64_t whole_seconds(const std::string& path, sim::Duration duration);
+  std::optional<std::filesystem::path> find_file(const std::string& path, const std::string& name);
+
+  void resolve_clock();
+  void resolve_model();
+
+  void resolve_populations();
+  void resolve_listed(const std::string& path, const std::string& name, const PopulationConfig& config);
+  void resolve_from_file(const std::string& path, const std::string& name, const PopulationConfig& config);
+  [[nodiscard]] bool check_members(const std::string& path, const PopulationConfig& config);
+
+  void resolve_items();
+  void resolve_item(const std::string& path, const std::string& name, const ItemConfig& config);
+  [[nodiscard]] PropertyGenerator generator(const std::string& path, const GeneratorFields& fields);
+  void resolve_formats(const std::string& path, const ItemConfig& config, Item& item);
+  void check_format_cycles(const std::string& path, Item& item);
+
+  void resolve_containers();
+  [[nodiscard]] std::optional<PartitionKeyDefinition> partition_key(const std::string& path,
+                                                                    const PartitionKeyConfig& config);
+  void check_key_paths(const std::string& path, const PartitionKeyDefinition& key);
+  void resolve_layout(const std::string& path, const ContainerConfig& config, Container& container);
+  [[nodiscard]] std::vector<KeyPoint> stated_boundaries(const std::string& path, const LayoutConfig& layout,
+                                                        const Container& container);
+  [[nodiscard]] std::optional<KeyPoint> cut(const std::string& path, const CutConfig& config,
+                                            const Container& container);
+  [[nodiscard]] std::optional<KeyPoint> cut_inside_key(const std::string& path, const KeyCutFields& fields,
+                                                       const Container& container);
+  [[nodiscard]] std::optional<HashBlock> level_hash(const std::string& path, const std::string& property,
+                                                    const KeyValue& value);
+  void carry_out_history(const std::string& path, const ContainerConfig& config, std::size_t stated_partitions,
+                         Container& container);
+  [[nodiscard]] double gigabytes_stored(const std::string& path, const ContainerConfig& config);
+
+  void resolve_streams();
+  void resolve_stream(const std::string& path, const std::string& name, const StreamConfig& config);
+  void resolve_operation(const std::string& path, const StreamConfig& config, Stream& stream);
+  void resolve_where(const std::string& path, const StreamConfig& config, Stream& stream);
+  void resolve_choose(const std::string& path, const StreamConfig& config, Stream& stream);
+  void choose_member(const std::string& path, const sim::Node& node, std::size_t population, Stream& stream);
+  void choose_value(const std::string& path, const sim::Node& node, std::size_t property, Stream& stream);
+  void resolve_charge(const std::string& path, const StreamConfig& config, Stream& stream);
+  void resolve_arrivals(const std::string& path, const StreamConfig& config, Stream& stream);
+  void resolve_trace(const std::string& path, const TraceConfig& config, Stream& stream);
+  void resolve_client(const std::string& path, const StreamConfig& config, Stream& stream);
+  void check_given(const std::string& path, const Stream& stream);
+  [[nodiscard]] RetryRules retry_rules(const std::string& path, const RetriesConfig& config);
+
+  void resolve_objectives();
+  [[nodiscard]] std::optional<Objective> objective(const std::string& path, const ObjectiveConfig& config);
+  [[nodiscard]] std::size_t window(const std::string& path, const ObjectiveConfig& config);
+
+  const ScenarioConfig& config_;
+  const sim::SourceIndex& index_;
+  const FilePlaces& places_;
+  sim::Diagnostics& diagnostics_;
+  RunPlan plan_;
+};
+
+// A distribution as the scenario states it, in the plan's units (ns, bytes). Problems are reported at `path`.
+[[nodiscard]] Distribution resolve_distribution(const DurationDistribution& config);
+[[nodiscard]] Distribution resolve_distribution(const SizeDistribution& config);
+// What is wrong with a distribution's numbers together; empty if nothing is.
+[[nodiscard]] std::string distribution_problem(const Distribution& distribution);
+
+// A plain YAML value as a key value: text, number, true, false, null, or `undefined`.
+[[nodiscard]] std::optional<KeyValue> key_value(const sim::Node& node);
+
+// "did you mean `x`?", or the known names.
+[[nodiscard]] std::string known_names(std::string_view wrong, const std::vector<std::string>& names);
+
+}  // namespace cosmos

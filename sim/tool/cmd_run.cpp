@@ -1,0 +1,158 @@
+#include "sim/tool/cmd_run.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "models/experiment/experiment.h"
+#include "models/experiment/frames.h"
+#include "sim/results/h5_writer.h"
+#include "sim/text/diagnostics.h"
+#include "sim/tool/output.h"
+#include "sim/tool/progress.h"
+#include "sim/tool/run_report.h"
+#include "sim/tool/scenario_input.h"
+#include "sim/tool/stop.h"
+#include "sim/tool/version.h"
+
+namespace sim {
+namespace {
+
+constexpr std::int64_t kFormatVersion = 1;
+
+// `<scenario's name>.h5`, with what a file name should not hold replaced.
+std::string default_output(const std::string& name) {
+  std::string file;
+  for (const char c : name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
+    file += plain ? c : '_';
+  }
+  return (file.front() == '.' ? "_" : "") + file + ".h5";
+}
+
+// Found out before the run rather than after it.
+void check_output(const std::string& file) {
+  const SourceMark option{"--output", 0, 0};
+  std::error_code ignored;
+  const std::filesystem::path path(file);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw InputError(option, fmt::format("`{}` is a directory", file), "name a file");
+  }
+  if (!std::filesystem::is_directory(folder, ignored)) {
+    throw InputError(option, fmt::format("`{}` is not a directory", folder.string()),
+                     "make it first, or name another place");
+  }
+}
+
+std::string parameters_text(const cosmos::LoadedVariant& variant) {
+  std::string text;
+  for (const EchoLine& line : variant.parameters) {
+    text += line.path + " = " + line.value + "\n";
+  }
+  return text;
+}
+
+void write_results(const RunReport& report, const std::string& file) {
+  H5Writer writer(file);
+  const cosmos::ExperimentResult& result = *report.result;
+  writer.root_attributes({{"format_version", kFormatVersion},
+                          {"tool", fmt::format("cosmosim {}", version())},
+                          {"Conventions", std::string("CF-1.8")},
+                          {"scenario_name", report.scenario->base.config.name},
+                          {"scenario_text", report.scenario->text},
+                          {"parameters", parameters_text(*report.variants.front())},
+                          {"seed", static_cast<std::int64_t>(result.variants.front().plan->seed)},
+                          {"executor", std::string("events")},
+                          {"partial", std::int64_t{result.complete ? 0 : 1}}});
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    std::vector<Frame> frames = cosmos::to_frames(result.variants[i]);
+    frames.front().attributes.emplace_back("parameters", parameters_text(*report.variants[i]));
+    for (const Frame& frame : frames) {
+      writer.write(frame);
+    }
+  }
+  writer.write(cosmos::summary_frame(result.variants));
+  writer.commit();
+}
+
+void tell_what_was_not_run(const cosmos::LoadedScenario& scenario, const RunOptions& options) {
+  if (!options.variant.empty() || scenario.variants.empty() || options.quiet) {
+    return;
+  }
+  std::string names;
+  for (const cosmos::LoadedVariant& variant : scenario.variants) {
+    names += (names.empty() ? "" : ", ") + variant.name;
+  }
+  fmt::print(stderr, "not run: variants {} (--variant NAME, or --variant all)\n", names);
+}
+
+cosmos::ExperimentResult run_with_progress(const cosmos::ExperimentPlan& plan, const RunOptions& options,
+                                           const std::string& title) {
+  double total = 0.0;
+  for (const cosmos::NamedPlan& variant : plan.variants) {
+    total += static_cast<double>(variant.plan->seconds) * static_cast<double>(plan.replications);
+  }
+  Progress progress(options.progress, options.quiet);
+  progress.begin(title, total);
+  cosmos::ExperimentWatch watch;
+  watch.stop = &stop_requested();
+  watch.advanced = [&](double seconds, std::uint64_t operations) { progress.advance(seconds, operations); };
+  cosmos::ExperimentResult result = cosmos::run_experiment(plan, watch);
+  progress.end();
+  return result;
+}
+
+}  // namespace
+
+ExitCode cmd_run(std::span<const std::string> arguments) {
+  CommandLine line("run", "Simulates a scenario: what happens to this design under this workload?");
+  line.note("Without --variant the base file is run. The result file is <name>.h5 unless --output says otherwise.");
+  line.example("run scenarios/saas-orders.yaml --variant all", "each design on the same requests");
+  line.example("run plan.yaml --set clock.duration=1h -o hour.h5", "an hour of it");
+  line.exit_codes(
+      {ExitCode::kDone, ExitCode::kEnvironment, ExitCode::kWrongInput, ExitCode::kNotMet, ExitCode::kStopped});
+  const auto options = parse_run_options(std::move(line), arguments);
+  if (!options) {
+    return ExitCode::kDone;
+  }
+  const cosmos::LoadedScenario scenario = load_for(*options);
+  RunReport report;
+  report.scenario = &scenario;
+  report.variants = chosen_variants(scenario, options->variant);
+  report.replications = scenario.base.config.experiment.replications;
+  const std::string file = options->output.empty() ? default_output(scenario.base.config.name) : options->output;
+  check_output(file);
+
+  cosmos::ExperimentPlan plan;
+  plan.replications = report.replications;
+  plan.threads = options->threads;
+  for (const cosmos::LoadedVariant* variant : report.variants) {
+    plan.variants.push_back({variant->name, &variant->plan});
+    check_memory(estimate_run(variant->plan), report.replications * static_cast<std::int64_t>(report.variants.size()),
+                 options->threads, options->scenario);
+  }
+  install_stop_handlers();
+  const cosmos::ExperimentResult result = run_with_progress(plan, *options, scenario.base.config.name);
+  report.result = &result;
+  const bool any = std::any_of(result.variants.begin(), result.variants.end(),
+                               [](const cosmos::VariantResult& variant) { return !variant.replications.empty(); });
+  if (!any) {
+    fmt::print(stderr, "stopped before any replication was finished: nothing is kept\n");
+    return ExitCode::kStopped;
+  }
+  write_results(report, file);
+  report.file = file;
+  write_output(options->format == Format::kJson ? report_json(report).dump(2) + "\n" : report_text(report));
+  tell_what_was_not_run(scenario, *options);
+  if (!result.complete) {
+    fmt::print(stderr, "stopped: the replications that were finished are kept, the file is marked as partial\n");
+    return ExitCode::kStopped;
+  }
+  return any_variant_meets_all(report) ? ExitCode::kDone : ExitCode::kNotMet;
+}
+
+}  // namespace sim

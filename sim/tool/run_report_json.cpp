@@ -1,0 +1,213 @@
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "models/experiment/frames.h"
+#include "models/experiment/metrics.h"
+#include "models/findings/findings.h"
+#include "models/service_limits.h"
+#include "sim/tool/run_report.h"
+#include "sim/tool/version.h"
+
+namespace sim {
+namespace {
+
+using cosmos::Metric;
+using cosmos::Scope;
+
+constexpr std::array kMetrics = {Metric::kThrottledShare,  Metric::kFirstAttemptThrottledShare,
+                                 Metric::kFailedShare,     Metric::kLatencyP50,
+                                 Metric::kLatencyP90,      Metric::kLatencyP99,
+                                 Metric::kLatencyP999,     Metric::kConsumedRu,
+                                 Metric::kMeanUtilization, Metric::kNormalizedRu};
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+bool is_latency(Metric metric) { return metric >= Metric::kLatencyP50 && metric <= Metric::kLatencyP999; }
+
+double in_unit(Metric metric, double value) { return is_latency(metric) ? value / 1e6 : value; }
+
+std::string key_of(Metric metric) { return std::string(cosmos::name_of(metric)) + (is_latency(metric) ? "_ms" : ""); }
+
+Json estimate_json(const cosmos::Estimate& value) {
+  return {{"mean", number(value.mean)}, {"half_width", number(value.half_width)}};
+}
+
+Json metrics_json(const cosmos::VariantResult& variant, const Scope& scope) {
+  Json json = Json::object();
+  for (const Metric metric : kMetrics) {
+    cosmos::Estimate value = cosmos::estimate(metric, variant, 0, scope);
+    value.mean = in_unit(metric, value.mean);
+    value.half_width = in_unit(metric, value.half_width);
+    json[key_of(metric)] = estimate_json(value);
+  }
+  return json;
+}
+
+Json objectives_json(const cosmos::VariantResult& variant) {
+  Json json = Json::array();
+  for (const cosmos::Verdict& verdict : cosmos::judge(variant)) {
+    const cosmos::Objective& objective = *verdict.objective;
+    Json entry = {{"metric", cosmos::name_of(objective.metric)},
+                  {objective.at_most ? "at_most" : "at_least", objective.threshold_text},
+                  {"met", verdict.met},
+                  {"value", estimate_json({in_unit(objective.metric, verdict.value.mean),
+                                           in_unit(objective.metric, verdict.value.half_width)})}};
+    if (objective.container) {
+      entry["container"] = variant.plan->containers[*objective.container].name;
+    }
+    if (objective.stream) {
+      entry["stream"] = variant.plan->streams[*objective.stream].name;
+    }
+    if (objective.worst_partition) {
+      entry["partition"] = verdict.worst_partition ? Json(variant.partitions[*verdict.worst_partition].id) : Json();
+    }
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json containers_json(const cosmos::VariantResult& variant) {
+  Json json = Json::object();
+  for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
+    const cosmos::Container& container = variant.plan->containers[c];
+    const Scope scope{c, {}, {}};
+    Json used = Json::array();
+    for (const cosmos::ReplicationResult& replication : variant.replications) {
+      used.push_back(cosmos::partitions_used(variant, replication.windows.front(), scope));
+    }
+    json[container.name] = {{"partition_key", container.key.text()},
+                            {"physical_partitions", cosmos::figure(Metric::kPhysicalPartitions, variant, {}, scope)},
+                            {"layout", container.layout_reason},
+                            {"provisioned_ru", container.throughput.as_double()},
+                            {"stored_gigabytes_at_start", container.gigabytes_stored},
+                            {"monthly_price_usd", monthly_price(container)},
+                            {"partitions_used", std::move(used)},
+                            {"metrics", metrics_json(variant, scope)}};
+  }
+  return json;
+}
+
+Json partitions_json(const cosmos::VariantResult& variant) {
+  Json json = Json::array();
+  for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
+    const cosmos::PartitionInfo& info = variant.partitions[p];
+    const Scope scope{{}, {}, p};
+    Json entry = {{"container", variant.plan->containers[info.container].name},
+                  {"id", info.id},
+                  {"min_inclusive", info.min},
+                  {"max_exclusive", info.max},
+                  {"key_space_share", info.width},
+                  {"provisioned_ru", info.budget.as_double()}};
+    for (const Metric metric : {Metric::kThrottledShare, Metric::kFirstAttemptThrottledShare, Metric::kConsumedRu,
+                                Metric::kMeanUtilization, Metric::kNormalizedRu}) {
+      entry[key_of(metric)] = number(cosmos::estimate(metric, variant, 0, scope).mean);
+    }
+    const cosmos::Cell use = cosmos::use_of_partition(variant, p);
+    entry["attempts"] = use.attempts;
+    entry["throttled"] = use.throttled;
+    Json keys = Json::array();
+    if (!variant.replications.empty()) {
+      for (const cosmos::HotKey& key : variant.replications.front().hot_keys[p]) {
+        keys.push_back({{"key", key.key},
+                        {"share", key.share},
+                        {"ru", static_cast<double>(key.milli_ru) / 1000.0},
+                        {"throttled", key.throttled}});
+      }
+    }
+    entry["hot_keys"] = std::move(keys);
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json streams_json(const cosmos::VariantResult& variant) {
+  Json json = Json::object();
+  for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
+    const cosmos::Stream& stream = variant.plan->streams[s];
+    const Scope scope{{}, s, {}};
+    cosmos::Cell cells;
+    cosmos::OperationCounts counts;
+    for (const cosmos::ReplicationResult& replication : variant.replications) {
+      cells += cosmos::cells_in(variant, replication.windows.front(), scope);
+      counts += cosmos::operations_in(variant, replication.windows.front(), scope);
+    }
+    const auto per = [](std::int64_t a, std::int64_t b) {
+      return b > 0 ? Json(static_cast<double>(a) / static_cast<double>(b)) : Json(nullptr);
+    };
+    json[stream.name] = {
+        {"container", variant.plan->containers[stream.container].name},
+        {"operation", cosmos::name_of(stream.operation)},
+        {"known_levels", variant.streams[s].known_levels},
+        {"sent_as_query", variant.streams[s].sent_as_query},
+        {"operations", counts.started},
+        {"succeeded", counts.succeeded},
+        {"failed", counts.failed},
+        {"unfinished", counts.started - counts.succeeded - counts.failed},
+        {"attempts", cells.attempts},
+        {"throttled", cells.throttled},
+        {"attempts_per_success", per(cells.attempts, counts.succeeded)},
+        {"partitions_visited_per_operation", per(cells.first_attempts, counts.started)},
+        {"ru_per_operation", counts.succeeded > 0 ? Json(static_cast<double>(cells.admitted_milli_ru) / 1000.0 /
+                                                         static_cast<double>(counts.succeeded))
+                                                  : Json(nullptr)},
+        {"metrics", metrics_json(variant, scope)}};
+  }
+  return json;
+}
+
+Json replications_json(const cosmos::VariantResult& variant) {
+  Json json = Json::array();
+  for (const cosmos::ReplicationResult& replication : variant.replications) {
+    const cosmos::WindowFigures& window = replication.windows.front();
+    json.push_back({{"replication", replication.replication},
+                    {"fingerprint", fmt::format("{:016x}", replication.fingerprint)},
+                    {"throttled_share", number(cosmos::figure(Metric::kThrottledShare, variant, window, {}))},
+                    {"consumed_ru", number(cosmos::figure(Metric::kConsumedRu, variant, window, {}))}});
+  }
+  return json;
+}
+
+Json findings_json(const cosmos::VariantResult& variant) {
+  Json json = Json::array();
+  for (const cosmos::Finding& finding : cosmos::all_findings(variant)) {
+    json.push_back({{"id", finding.id}, {"text", finding.text}, {"advice", finding.advice}});
+  }
+  return json;
+}
+
+}  // namespace
+
+Json report_json(const RunReport& report) {
+  Json runs = Json::array();
+  for (std::size_t i = 0; i < report.variants.size(); ++i) {
+    const cosmos::VariantResult& variant = report.result->variants[i];
+    Json readings = Json::object();
+    for (const auto& [name, value] : readings_in_force(*report.variants[i])) {
+      readings[name] = value;
+    }
+    runs.push_back({{"variant", variant.name},
+                    {"objectives", objectives_json(variant)},
+                    {"metrics", metrics_json(variant, {})},
+                    {"containers", containers_json(variant)},
+                    {"streams", streams_json(variant)},
+                    {"partitions", partitions_json(variant)},
+                    {"findings", findings_json(variant)},
+                    {"replications", replications_json(variant)},
+                    {"readings", std::move(readings)}});
+  }
+  const cosmos::RunPlan& plan = *report.result->variants.front().plan;
+  return {{"tool", fmt::format("cosmosim {}", version())},
+          {"scenario", report.scenario->base.config.name},
+          {"start", cosmos::utc_text(plan.start_unix_seconds)},
+          {"duration_s", plan.seconds},
+          {"warmup_s", plan.windows.front().from},
+          {"seed", plan.seed},
+          {"executor", "events"},
+          {"complete", report.result->complete},
+          {"file", report.file.empty() ? Json(nullptr) : Json(report.file)},
+          {"runs", std::move(runs)}};
+}
+
+}  // namespace sim

@@ -1,0 +1,325 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "models/experiment/frames.h"
+#include "models/experiment/metrics.h"
+#include "models/findings/findings.h"
+#include "models/service_limits.h"
+#include "sim/tool/format.h"
+#include "sim/tool/run_report.h"
+#include "sim/tool/text_table.h"
+
+namespace sim {
+namespace {
+
+using cosmos::Metric;
+using cosmos::Scope;
+
+constexpr std::size_t kPartitionsShown = 8;
+constexpr std::size_t kKeysShown = 3;
+constexpr std::size_t kKeyWidth = 24;
+
+bool is_latency(Metric metric) { return metric >= Metric::kLatencyP50 && metric <= Metric::kLatencyP999; }
+
+std::string shown(Metric metric, const cosmos::Estimate& value) {
+  if (is_latency(metric)) {
+    return duration_interval(value.mean / 1e9, value.half_width / 1e9);
+  }
+  if (metric == Metric::kConsumedRu) {
+    return amount_interval(value.mean, value.half_width, "RU/s");
+  }
+  if (metric == Metric::kPhysicalPartitions) {
+    return grouped(static_cast<std::int64_t>(value.mean));
+  }
+  return percent_interval(value.mean, value.half_width);
+}
+
+std::string shown(Metric metric, const cosmos::VariantResult& variant, const Scope& scope) {
+  return shown(metric, cosmos::estimate(metric, variant, 0, scope));
+}
+
+std::string short_key(const std::string& key) {
+  if (display_width(key) <= kKeyWidth) {
+    return printable(key);
+  }
+  std::size_t cut = kKeyWidth - 1;
+  while (cut > 0 && (static_cast<unsigned char>(key[cut]) & 0xC0U) == 0x80U) {
+    --cut;
+  }
+  return printable(key.substr(0, cut)) + "…";
+}
+
+std::string heading(const RunReport& report) {
+  const cosmos::VariantResult& first = report.result->variants.front();
+  const cosmos::RunPlan& plan = *first.plan;
+  std::int64_t operations = 0;
+  for (const cosmos::VariantResult& variant : report.result->variants) {
+    for (const cosmos::ReplicationResult& replication : variant.replications) {
+      operations += cosmos::operations_in(variant, replication.windows.front(), {}).started;
+    }
+  }
+  const std::string& description = report.scenario->base.config.description;
+  std::string text = printable(report.scenario->base.config.name);
+  text += description.empty() ? "\n" : ": " + printable(description) + "\n";
+  text += fmt::format("  {} from {}", duration_of_seconds(static_cast<double>(plan.seconds)),
+                      cosmos::utc_text(plan.start_unix_seconds));
+  if (plan.windows.front().from > 0) {
+    text += fmt::format(", of which {} warm-up", duration_of_seconds(static_cast<double>(plan.windows.front().from)));
+  }
+  text += fmt::format("; seed {}, {} replication{}; executor events\n", plan.seed, report.replications,
+                      report.replications == 1 ? "" : "s");
+  text += fmt::format("  {} operations after the warm-up\n", grouped(operations));
+  if (!report.result->complete) {
+    text += "  STOPPED: only the replications that were finished count\n";
+  }
+  return text;
+}
+
+std::string objective_text(const cosmos::VariantResult& variant, const cosmos::Verdict& verdict) {
+  const cosmos::Objective& objective = *verdict.objective;
+  std::string text(cosmos::name_of(objective.metric));
+  if (objective.container) {
+    text += " of container " + variant.plan->containers[*objective.container].name;
+  }
+  if (objective.stream) {
+    text += " of stream " + variant.plan->streams[*objective.stream].name;
+  }
+  if (objective.worst_partition) {
+    text += ", worst partition";
+  }
+  text += fmt::format(" {} {}: {}", objective.at_most ? "at most" : "at least", objective.threshold_text,
+                      std::isnan(verdict.value.mean) ? "nothing to judge" : shown(objective.metric, verdict.value));
+  if (verdict.worst_partition) {
+    text += " (" + cosmos::partition_name(variant, *verdict.worst_partition) + ")";
+  }
+  return text;
+}
+
+std::string objectives_section(const cosmos::VariantResult& variant) {
+  std::string text;
+  for (const cosmos::Verdict& verdict : cosmos::judge(variant)) {
+    text += fmt::format("  {}  {}\n", verdict.met ? "met    " : "NOT MET", objective_text(variant, verdict));
+  }
+  return text.empty() ? "" : "\nObjectives\n" + text;
+}
+
+std::string container_table(const cosmos::VariantResult& variant) {
+  TextTable table({{"container", Align::kLeft},
+                   {"provisioned", Align::kRight},
+                   {"consumed", Align::kRight},
+                   {"throttled", Align::kRight},
+                   {"first attempts", Align::kRight},
+                   {"failed", Align::kRight},
+                   {"p50", Align::kRight},
+                   {"p99", Align::kRight},
+                   {"busiest second", Align::kRight},
+                   {"stored", Align::kRight},
+                   {"per month", Align::kRight}});
+  for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
+    const cosmos::Container& container = variant.plan->containers[c];
+    const Scope scope{c, {}, {}};
+    table.add_row({container.name, ru_per_second(container.throughput.as_double()),
+                   shown(Metric::kConsumedRu, variant, scope), shown(Metric::kThrottledShare, variant, scope),
+                   shown(Metric::kFirstAttemptThrottledShare, variant, scope),
+                   shown(Metric::kFailedShare, variant, scope), shown(Metric::kLatencyP50, variant, scope),
+                   shown(Metric::kLatencyP99, variant, scope), shown(Metric::kNormalizedRu, variant, scope),
+                   amount(container.gigabytes_stored, "GB"), fmt::format("${:.0f}", monthly_price(container))});
+  }
+  std::string text = "\nContainers\n";
+  for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
+    const cosmos::Container& container = variant.plan->containers[c];
+    text += fmt::format("  {}: partition key {}; {}\n", container.name, container.key.text(), container.layout_reason);
+  }
+  return text + table.str();
+}
+
+std::string hot_keys_text(const cosmos::VariantResult& variant, std::size_t p) {
+  std::string text;
+  const auto& keys = variant.replications.front().hot_keys[p];
+  for (std::size_t k = 0; k < std::min(keys.size(), kKeysShown); ++k) {
+    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", short_key(keys[k].key), percent(keys[k].share));
+  }
+  return text;
+}
+
+std::string partition_table(const cosmos::VariantResult& variant) {
+  std::vector<std::size_t> order(variant.partitions.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto load = [&](std::size_t p) {
+    const cosmos::Cell use = cosmos::use_of_partition(variant, p);
+    return std::pair(use.throttled, static_cast<double>(use.admitted_milli_ru) /
+                                        static_cast<double>(variant.partitions[p].budget.milli()));
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return load(a) > load(b); });
+  TextTable table({{"partition", Align::kLeft},
+                   {"RU/s", Align::kRight},
+                   {"key space", Align::kRight},
+                   {"mean use", Align::kRight},
+                   {"busiest second", Align::kRight},
+                   {"throttled", Align::kRight},
+                   {"hottest keys, share of its RU", Align::kLeft}});
+  for (std::size_t i = 0; i < std::min(order.size(), kPartitionsShown); ++i) {
+    const std::size_t p = order[i];
+    const cosmos::PartitionInfo& info = variant.partitions[p];
+    const bool several = variant.plan->containers.size() > 1;
+    const std::string name = several ? variant.plan->containers[info.container].name + "/" + info.id : info.id;
+    const Scope scope{{}, {}, p};
+    table.add_row({name, amount(info.budget.as_double(), ""), percent(info.width),
+                   shown(Metric::kMeanUtilization, variant, scope), shown(Metric::kNormalizedRu, variant, scope),
+                   cosmos::use_of_partition(variant, p).attempts > 0 ? shown(Metric::kThrottledShare, variant, scope)
+                                                                     : "no requests",
+                   hot_keys_text(variant, p)});
+  }
+  std::string text = "\nBusiest physical partitions";
+  if (order.size() > kPartitionsShown) {
+    text += fmt::format(" ({} of {})", kPartitionsShown, order.size());
+  }
+  return text + "\n" + table.str();
+}
+
+std::string stream_table(const cosmos::VariantResult& variant) {
+  TextTable table({{"stream", Align::kLeft},
+                   {"operation", Align::kLeft},
+                   {"key levels known", Align::kRight},
+                   {"partitions visited", Align::kRight},
+                   {"RU each", Align::kRight},
+                   {"operations", Align::kRight},
+                   {"failed", Align::kRight},
+                   {"throttled", Align::kRight},
+                   {"p50", Align::kRight},
+                   {"p99", Align::kRight}});
+  for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
+    const Scope scope{{}, s, {}};
+    cosmos::Cell cells;
+    cosmos::OperationCounts counts;
+    for (const cosmos::ReplicationResult& replication : variant.replications) {
+      cells += cosmos::cells_in(variant, replication.windows.front(), scope);
+      counts += cosmos::operations_in(variant, replication.windows.front(), scope);
+    }
+    const auto per = [](double a, std::int64_t b) { return b > 0 ? amount(a / static_cast<double>(b), "") : "n/a"; };
+    const cosmos::StreamInfo& info = variant.streams[s];
+    std::string operation = cosmos::name_of(variant.plan->streams[s].operation);
+    table.add_row({variant.plan->streams[s].name, info.sent_as_query ? operation + " (as query)" : operation,
+                   fmt::format("{} of {}", info.known_levels, info.key_levels),
+                   per(static_cast<double>(cells.first_attempts), counts.started),
+                   per(static_cast<double>(cells.admitted_milli_ru) / 1000.0, counts.succeeded),
+                   grouped(counts.started), shown(Metric::kFailedShare, variant, scope),
+                   shown(Metric::kThrottledShare, variant, scope), shown(Metric::kLatencyP50, variant, scope),
+                   shown(Metric::kLatencyP99, variant, scope)});
+  }
+  return "\nStreams\n" + table.str();
+}
+
+std::string findings_section(const cosmos::VariantResult& variant) {
+  std::string text;
+  for (const cosmos::Finding& finding : cosmos::all_findings(variant)) {
+    text += fmt::format("  {}: {}\n", finding.id, printable(finding.text));
+    if (!finding.advice.empty()) {
+      text += "      " + finding.advice + "\n";
+    }
+  }
+  return text.empty() ? "" : "\nFindings\n" + text;
+}
+
+std::string side_by_side(const RunReport& report) {
+  TextTable table({{"variant", Align::kLeft},
+                   {"partition key", Align::kLeft},
+                   {"partitions", Align::kRight},
+                   {"used", Align::kRight},
+                   {"consumed", Align::kRight},
+                   {"throttled", Align::kRight},
+                   {"failed", Align::kRight},
+                   {"p50", Align::kRight},
+                   {"p99", Align::kRight},
+                   {"objectives", Align::kRight}});
+  for (const cosmos::VariantResult& variant : report.result->variants) {
+    if (variant.replications.empty()) {
+      continue;
+    }
+    std::string keys;
+    for (const cosmos::Container& container : variant.plan->containers) {
+      keys += (keys.empty() ? "" : "; ") + container.key.text();
+    }
+    const auto verdicts = cosmos::judge(variant);
+    const auto met = std::count_if(verdicts.begin(), verdicts.end(), [](const auto& v) { return v.met; });
+    table.add_row({variant.name, keys, grouped(static_cast<std::int64_t>(variant.partitions.size())),
+                   grouped(static_cast<std::int64_t>(
+                       cosmos::partitions_used(variant, variant.replications.front().windows.front(), {}))),
+                   shown(Metric::kConsumedRu, variant, {}), shown(Metric::kThrottledShare, variant, {}),
+                   shown(Metric::kFailedShare, variant, {}), shown(Metric::kLatencyP50, variant, {}),
+                   shown(Metric::kLatencyP99, variant, {}),
+                   verdicts.empty() ? "" : fmt::format("{} of {} met", met, verdicts.size())});
+  }
+  return "\nSide by side, on the same requests\n" + table.str();
+}
+
+std::string readings_section(const cosmos::LoadedVariant& variant) {
+  std::string text = "\nReadings in force where sources conflict or are silent\n ";
+  std::size_t width = 1;
+  for (const auto& [name, value] : readings_in_force(variant)) {
+    const std::string entry = fmt::format(" {} = {};", name, value);
+    if (width + entry.size() > 118) {
+      text += "\n ";
+      width = 1;
+    }
+    text += entry;
+    width += entry.size();
+  }
+  text.back() = '\n';
+  return text;
+}
+
+}  // namespace
+
+double monthly_price(const cosmos::Container& container) {
+  using namespace cosmos::service_limits;  // NOLINT(google-build-using-namespace): prices only
+  return container.throughput.as_double() / 100.0 * kPricePer100RuHour * kHoursPerMonth +
+         container.gigabytes_stored * kPricePerGigabyteMonth;
+}
+
+std::vector<std::pair<std::string, std::string>> readings_in_force(const cosmos::LoadedVariant& variant) {
+  constexpr std::string_view kModel = "model.";
+  std::vector<std::pair<std::string, std::string>> readings;
+  for (const EchoLine& line : variant.parameters) {
+    if (line.path.starts_with(kModel)) {
+      readings.emplace_back(line.path.substr(kModel.size()), line.value);
+    }
+  }
+  return readings;
+}
+
+bool any_variant_meets_all(const RunReport& report) {
+  return std::any_of(report.result->variants.begin(), report.result->variants.end(),
+                     [](const cosmos::VariantResult& variant) {
+                       const auto verdicts = cosmos::judge(variant);
+                       return std::all_of(verdicts.begin(), verdicts.end(), [](const auto& v) { return v.met; });
+                     });
+}
+
+std::string report_text(const RunReport& report) {
+  std::string text = heading(report);
+  const bool several = report.result->variants.size() > 1;
+  if (several) {
+    text += side_by_side(report);
+  }
+  for (const cosmos::VariantResult& variant : report.result->variants) {
+    if (variant.replications.empty()) {
+      continue;
+    }
+    if (several) {
+      text += fmt::format("\n== variant {} ==\n", variant.name);
+    }
+    text += objectives_section(variant) + container_table(variant) + partition_table(variant) + stream_table(variant) +
+            findings_section(variant);
+  }
+  text += readings_section(*report.variants.front());
+  if (!report.file.empty()) {
+    text += fmt::format("\nResults: {}\n", report.file);
+  }
+  return text;
+}
+
+}  // namespace sim

@@ -1,0 +1,139 @@
+#include "sim/tool/scenario_input.h"
+
+#include <algorithm>
+#include <iostream>
+#include <iterator>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "models/world/world.h"
+#include "sim/core/histogram.h"
+#include "sim/text/diagnostics.h"
+#include "sim/tool/format.h"
+#include "sim/tool/memory.h"
+
+namespace sim {
+namespace {
+
+constexpr double kBytesPerRequest = 64.0;  // of a second under way: requests, their order, waiting retries
+constexpr double kBytesPerMember = 80.0;   // name, weight, alias, hash, place and use of a population's member
+constexpr double kShareOfMemory = 0.8;
+
+double operations_of(const cosmos::Stream& stream, std::int64_t seconds, double& busiest_second) {
+  const std::int64_t from = stream.start_second;
+  const std::int64_t to = std::min(stream.stop_second, seconds);
+  double operations = 0.0;
+  if (const auto* open = std::get_if<cosmos::OpenLoop>(&stream.arrivals)) {
+    operations = open->rate.per_second() * static_cast<double>(std::max<std::int64_t>(to - from, 0));
+    busiest_second += open->rate.per_second();
+  } else {
+    const cosmos::TraceReplay& trace = *std::get<std::shared_ptr<const cosmos::TraceReplay>>(stream.arrivals);
+    double busiest_interval = 0.0;
+    for (std::size_t i = 0; i < trace.intervals(); ++i) {
+      if (from + static_cast<std::int64_t>(i) * trace.interval_seconds >= to) {
+        break;
+      }
+      double sum = 0.0;
+      for (std::size_t row = 0; row < trace.rows; ++row) {
+        sum += trace.counts[i * trace.rows + row];
+      }
+      operations += sum;
+      busiest_interval = std::max(busiest_interval, sum);
+    }
+    busiest_second += busiest_interval;  // an interval's operations are placed at once
+  }
+  return std::min(operations, static_cast<double>(stream.limit));
+}
+
+std::int64_t saturated(double bytes) {
+  return bytes < 9e18 ? static_cast<std::int64_t>(bytes) : std::numeric_limits<std::int64_t>::max();
+}
+
+}  // namespace
+
+cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set) {
+  cosmos::LoadRequest request;
+  request.file = file;
+  for (const Setting& setting : set) {
+    request.overrides.emplace_back(setting.path, setting.value);
+  }
+  if (file == "-") {
+    request.text = std::string(std::istreambuf_iterator<char>(std::cin), {});
+  }
+  return cosmos::load_scenario(request);
+}
+
+cosmos::LoadedScenario load_for(const RunOptions& options) {
+  std::vector<Setting> set = options.set;
+  if (options.seed) {
+    set.push_back({"experiment.seed", std::to_string(*options.seed)});
+  }
+  if (options.replications) {
+    set.push_back({"experiment.replications", std::to_string(*options.replications)});
+  }
+  return load_file(options.scenario, set);
+}
+
+std::vector<const cosmos::LoadedVariant*> chosen_variants(const cosmos::LoadedScenario& scenario,
+                                                          const std::string& name) {
+  std::vector<const cosmos::LoadedVariant*> chosen;
+  std::vector<std::string> names{"all", "base"};
+  for (const cosmos::LoadedVariant& variant : scenario.variants) {
+    names.push_back(variant.name);
+    if (name == "all" || variant.name == name) {
+      chosen.push_back(&variant);
+    }
+  }
+  if (name.empty() || name == "base" || (name == "all" && chosen.empty())) {
+    return {&scenario.base};
+  }
+  if (chosen.empty()) {
+    throw InputError(SourceMark{"--variant", 0, 0}, fmt::format("no variant `{}`", name), did_you_mean(name, names));
+  }
+  return chosen;
+}
+
+RunEstimate estimate_run(const cosmos::RunPlan& plan) {
+  RunEstimate estimate;
+  double busiest_second = 0.0;
+  const auto partitions = static_cast<double>(cosmos::partition_count(plan));
+  const auto streams = static_cast<double>(plan.streams.size());
+  for (const cosmos::Stream& stream : plan.streams) {
+    const double operations = operations_of(stream, plan.seconds, busiest_second);
+    estimate.operations += operations;
+    const bool fans_out = stream.operation == cosmos::OperationKind::kQuery;
+    estimate.requests += operations * (fans_out && stream.known.empty() ? partitions : 1.0);
+  }
+  double members = 0.0;
+  for (const cosmos::Population& population : plan.populations) {
+    members += static_cast<double>(population.size());
+  }
+  const double bins = static_cast<double>(plan.seconds / plan.bin_seconds + 1);
+  const double series = bins * (partitions * (2.0 + 2.0 * cosmos::kOperationKinds) + streams * 5.0) * 8.0;
+  const double windows = static_cast<double>(plan.windows.size()) *
+                         (partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
+  estimate.result_bytes = saturated(series + windows);
+  estimate.bytes = saturated(busiest_second * kBytesPerRequest + members * kBytesPerMember +
+                             2.0 * partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
+  return estimate;
+}
+
+void check_memory(const RunEstimate& estimate, std::int64_t runs, unsigned threads, const std::string& file) {
+  const auto available = available_memory();
+  if (!available) {
+    return;
+  }
+  const double at_once = static_cast<double>(std::min<std::int64_t>(runs, threads));
+  // Results are held in memory and gathered once more when they are written.
+  const double needed = at_once * static_cast<double>(estimate.bytes) +
+                        2.0 * static_cast<double>(runs) * static_cast<double>(estimate.result_bytes);
+  if (needed > kShareOfMemory * static_cast<double>(*available)) {
+    throw InputError(
+        SourceMark{file, 0, 0},
+        fmt::format("needs about {} of memory, of which {} are free", bytes(saturated(needed)), bytes(*available)),
+        "fewer replications or threads, longer bins (`output.bin`), smaller populations");
+  }
+}
+
+}  // namespace sim
