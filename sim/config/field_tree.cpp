@@ -12,10 +12,15 @@ namespace {
 using Kind = FieldTree::Kind;
 using Form = FieldTree::Form;
 
+bool is_element(std::string_view step) {
+  return step == "*" || (!step.empty() && step.find_first_not_of("0123456789") == std::string_view::npos);
+}
+
 // The child that takes the step, if any. Plain alternatives take it for their choice.
 const FieldTree* child(const FieldTree& field, std::string_view step) {
   switch (field.kind) {
     case Kind::kList:
+      return is_element(step) ? &field.children.front() : nullptr;
     case Kind::kNameMap:
       return &field.children.front();
     case Kind::kStruct:
@@ -69,9 +74,14 @@ std::string spelling(const FieldTree& alternative) {
 
 void add_lines(const FieldTree& field, std::vector<Line>& lines);
 
+// Elements that are single values are told by the type of their list.
+bool is_told(const FieldTree& field) { return field.name == "*" && field.kind == Kind::kValue; }
+
 void add_alternative(const FieldTree& alternative, std::vector<Line>& lines) {
   lines.push_back({fmt::format("    {}", spelling(alternative)), {}, {}, help_text(alternative)});
-  for (const FieldTree& inner : alternative.children) add_lines(inner, lines);
+  for (const FieldTree& inner : alternative.children) {
+    if (!is_told(inner)) add_lines(inner, lines);
+  }
 }
 
 void add_lines(const FieldTree& field, std::vector<Line>& lines) {
@@ -85,9 +95,7 @@ void add_lines(const FieldTree& field, std::vector<Line>& lines) {
     return;
   }
   for (const FieldTree& inner : field.children) {
-    // Elements that are single values are told by the type of their list.
-    const bool plain_element = inner.name == "*" && inner.kind == Kind::kValue;
-    if (!plain_element) add_lines(inner, lines);
+    if (!is_told(inner)) add_lines(inner, lines);
   }
 }
 

@@ -44,7 +44,11 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     refuse_properties(mark, "?", anchor);
-    add(Node::null(place(mark)));
+    // A value that was left out is reported by the library at whatever comes next.
+    const std::string_view text = source_text(mark);
+    const bool written = text.starts_with('~') || text.starts_with('n') || text.starts_with('N');
+    const bool after_key = !levels_.empty() && levels_.back().node.is_map() && levels_.back().has_key;
+    add(Node::null(after_key && !written ? levels_.back().key_mark : place(mark)));
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     error(place(mark), "YAML aliases are not allowed", "write the value out, or quote a text that begins with `*`");
@@ -119,7 +123,8 @@ class Builder : public YAML::EventHandler {
     const std::string_view text = source_text(mark);
     if (text.empty() || (text.front() != '"' && text.front() != '\'')) return;
     for (std::size_t i = 1; i < text.size(); ++i) {
-      if (text[i] == '\\' && text.front() == '"') {
+      const bool escape = text.front() == '"' ? text[i] == '\\' : text.substr(i, 2) == "''";
+      if (escape) {
         ++i;
       } else if (text[i] == text.front()) {
         return;
