@@ -1,0 +1,105 @@
+"""What a build makes of the shipped scenarios at a short horizon, and how that is kept in digests.json.
+
+A fingerprint covers every counted number of a replication. The totals beside it say in what direction a changed
+fingerprint went.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any, Callable
+
+HERE = Path(__file__).resolve().parent
+SCENARIOS = HERE.parent.parent / "scenarios"
+DIGESTS = HERE / "digests.json"
+
+# Scenario -> fields set for the golden run: short enough for a debug build, and on shipped files only.
+SHORT_RUNS: dict[str, list[str]] = {
+    "functions-day": ["clock.duration=20s", "streams.log.trace.file=functions-sample.csv", "streams.log.trace.volume=80"],
+    "saas-orders": ["clock.duration=20s", "clock.warmup=5s", "experiment.replications=2"],
+}
+
+TOTALS = ("operations", "attempts", "throttled", "succeeded", "failed")
+
+Golden = dict[str, Any]
+
+
+def scenario_names() -> list[str]:
+    return sorted(path.stem for path in SCENARIOS.glob("*.yaml"))
+
+
+def arguments(scenario: str, result: Path, extra: list[str] | None = None) -> list[str]:
+    """The command line of a golden run, without the program."""
+    sets = [word for field in SHORT_RUNS[scenario] for word in ("--set", field)]
+    return [
+        *("run", str(SCENARIOS / f"{scenario}.yaml"), "--variant", "all", *sets),
+        *("--format", "json", "--quiet", "-o", str(result), *(extra or [])),
+    ]
+
+
+def condensed(report: Any) -> Golden:
+    """Variant -> fingerprints by replication, and totals by stream, of a report of `cosmosim run --format json`."""
+    return {
+        run["variant"]: {
+            "fingerprints": {str(r["replication"]): r["fingerprint"] for r in run["replications"]},
+            "streams": {name: {key: stream[key] for key in TOTALS} for name, stream in run["streams"].items()},
+        }
+        for run in report["runs"]
+    }
+
+
+def golden_of(scenario: str, call: Callable[[list[str]], str], directory: Path, extra: list[str] | None = None) -> Golden:
+    """Runs a scenario with `call` (arguments -> standard output) and condenses what it reports."""
+    return condensed(json.loads(call(arguments(scenario, directory / f"{scenario}.h5", extra))))
+
+
+def call_of(binary: Path) -> Callable[[list[str]], str]:
+    """Calls a program that may end with 0, or with 3: an objective that is not met is no failure here."""
+
+    def call(words: list[str]) -> str:
+        done = subprocess.run([binary, *words], capture_output=True, text=True, timeout=600)
+        if done.returncode not in (0, 3):
+            raise RuntimeError(f"{binary} {' '.join(words)}\nended with {done.returncode}:\n{done.stderr}")
+        return done.stdout
+
+    return call
+
+
+def approved() -> dict[str, Golden]:
+    return json.loads(DIGESTS.read_text()) if DIGESTS.exists() else {}
+
+
+def as_text(goldens: dict[str, Golden]) -> str:
+    """The one way that digests.json is written: sorted, a line a stream."""
+    lines = []
+    for scenario in sorted(goldens):
+        variants = []
+        for variant in sorted(goldens[scenario]):
+            golden = goldens[scenario][variant]
+            streams = [f"        {json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(golden["streams"].items())]
+            prints = json.dumps(golden["fingerprints"], sort_keys=True)
+            body = f'      "fingerprints": {prints},\n      "streams": {{\n' + ",\n".join(streams) + "\n      }"
+            variants.append(f"    {json.dumps(variant)}: {{\n{body}\n    }}")
+        lines.append(f"  {json.dumps(scenario)}: {{\n" + ",\n".join(variants) + "\n  }")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def differences(old: dict[str, Golden], new: dict[str, Golden]) -> list[str]:
+    """One line for each value that is not the same, sorted: `saas-orders.hpk.fingerprints.0: a -> b`."""
+    before, after = flat(old), flat(new)
+    return [
+        f"{path}: {before.get(path, 'absent')} -> {after.get(path, 'absent')}"
+        for path in sorted(before.keys() | after.keys())
+        if before.get(path) != after.get(path)
+    ]
+
+
+def flat(tree: Any, path: str = "") -> dict[str, Any]:
+    if not isinstance(tree, dict):
+        return {path: tree}
+    found: dict[str, Any] = {}
+    for key, value in tree.items():
+        found.update(flat(value, f"{path}.{key}" if path else key))
+    return found
