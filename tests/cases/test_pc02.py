@@ -1,0 +1,37 @@
+"""PC-02: a container of 5 GB that sits on four partitions."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_four_partitions_from_creation_on_and_a_quarter_of_the_throughput_each(run_case) -> None:
+    runs = run_case("pc02", "--variant", "all").runs
+    for step in ("created", "lowered", "raised", "as-it-happened"):
+        assert runs[step]["containers"]["c"]["physical_partitions"] == 4, f"PC-02.a {step}"
+        assert len(runs[step]["partitions"]) == 4, f"PC-02.a {step}"
+    for step in ("lowered", "as-it-happened"):
+        assert [p["provisioned_ru"] for p in runs[step]["partitions"]] == [100] * 4, f"PC-02.b {step}"
+
+
+def test_one_key_is_throttled_while_the_container_looks_idle(run_case) -> None:
+    runs = run_case("pc02", "--variant", "all").runs
+    metrics = runs["as-it-happened"]["containers"]["c"]["metrics"]
+    assert metrics["first_attempt_throttled_share"]["mean"] == pytest.approx(0.33, abs=0.02), "PC-02.c"
+    assert metrics["mean_utilization"]["mean"] == pytest.approx(0.25, abs=0.01), "PC-02.c"
+    small = runs["created-small"]
+    assert small["containers"]["c"]["physical_partitions"] == 1, "PC-02.d"
+    assert small["metrics"]["first_attempt_throttled_share"]["mean"] == 0, "PC-02.d"
+    assert small["streams"]["writes"]["throttled"] == 0, "PC-02.d"
+
+
+def test_lowering_below_a_hundredth_of_the_highest_is_refused(cosmosim, repository) -> None:
+    # SCALE-09: 50,000 RU/s once, so at least 50,000 / 100 = 500 RU/s ever after.
+    outcome = cosmosim(
+        "run",
+        repository / "tests/cases/pc02.yaml",
+        "--set",
+        "containers.c.history=[{manual: 50000 RU/s}]",
+        code=2,
+    )
+    assert "`400 RU/s` is below the minimum of 500 RU/s (SCALE-09)" in outcome.stderr
