@@ -38,7 +38,7 @@ inline constexpr HashBlock kAboveAllHashes{0xFF00'0000'0000'0000U, 0};
 
 // Member i (from 0) of n placed evenly: the middle of the i-th of n equal slices. Requires i < n < 2^62.
 [[nodiscard]] constexpr HashBlock evenly_placed_hash(std::uint64_t i, std::uint64_t n) {
-  return HashBlock::from_number(kMaxHashBlock.number() / (2 * n) * (2 * i + 1));
+  return HashBlock::from_number(kMaxHashBlock.number() / (Uint128{2} * n) * (Uint128{2} * i + 1));
 }
 
 // Appends 32 upper-case hex digits.

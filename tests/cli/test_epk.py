@@ -149,7 +149,7 @@ def test_a_line_without_end_is_refused(cosmosim) -> None:
     assert (outcome.stdout, outcome.stderr) == ("", "<stdin>:2: error: a line of more than 1048576 bytes\n")
 
 
-def test_unreadable_input_and_full_output_are_failures_of_the_environment(cosmosim_binary: Path, tmp_path: Path) -> None:
+def test_unreadable_input_and_full_output_fail_as_the_environment(cosmosim_binary: Path, tmp_path: Path) -> None:
     directory = subprocess.run(
         ["sh", "-c", '"$0" epk - < .', cosmosim_binary], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
