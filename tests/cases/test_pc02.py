@@ -23,15 +23,3 @@ def test_one_key_is_throttled_while_the_container_looks_idle(run_case) -> None:
     assert small["containers"]["c"]["physical_partitions"] == 1, "PC-02.d"
     assert small["metrics"]["first_attempt_throttled_share"]["mean"] == 0, "PC-02.d"
     assert small["streams"]["writes"]["throttled"] == 0, "PC-02.d"
-
-
-def test_lowering_below_a_hundredth_of_the_highest_is_refused(cosmosim, repository) -> None:
-    # SCALE-09: 50,000 RU/s once, so at least 50,000 / 100 = 500 RU/s ever after.
-    outcome = cosmosim(
-        "run",
-        repository / "tests/cases/pc02.yaml",
-        "--set",
-        "containers.c.history=[{manual: 50000 RU/s}]",
-        code=2,
-    )
-    assert "`400 RU/s` is below the minimum of 500 RU/s (SCALE-09)" in outcome.stderr
