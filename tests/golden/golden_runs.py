@@ -17,13 +17,18 @@ DIGESTS = HERE / "digests.json"
 
 # Scenario -> fields set for the golden run: short enough for a debug build, and on shipped files only.
 SHORT_RUNS: dict[str, list[str]] = {
-    "functions-day": ["clock.duration=20s", "streams.log.trace.file=functions-sample.csv", "streams.log.trace.volume=80"],
+    "functions-day": [
+        "clock.duration=20s",
+        "streams.log.trace.file=functions-sample.csv",
+        "streams.log.trace.volume=80",
+    ],
     "saas-orders": ["clock.duration=20s", "clock.warmup=5s", "experiment.replications=2"],
 }
 
 TOTALS = ("operations", "attempts", "throttled", "succeeded", "failed")
 
 Golden = dict[str, Any]
+Call = Callable[[list[str]], str]  # arguments -> standard output
 
 
 def scenario_names() -> list[str]:
@@ -50,12 +55,12 @@ def condensed(report: Any) -> Golden:
     }
 
 
-def golden_of(scenario: str, call: Callable[[list[str]], str], directory: Path, extra: list[str] | None = None) -> Golden:
-    """Runs a scenario with `call` (arguments -> standard output) and condenses what it reports."""
+def golden_of(scenario: str, call: Call, directory: Path, extra: list[str] | None = None) -> Golden:
+    """Runs a scenario with `call` and condenses what it reports."""
     return condensed(json.loads(call(arguments(scenario, directory / f"{scenario}.h5", extra))))
 
 
-def call_of(binary: Path) -> Callable[[list[str]], str]:
+def call_of(binary: Path) -> Call:
     """Calls a program that may end with 0, or with 3: an objective that is not met is no failure here."""
 
     def call(words: list[str]) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Callable
 
 import golden_runs
 import pytest
 
 
-def call_of(program) -> Callable[[list[str]], str]:
+def call_of(program) -> golden_runs.Call:
     return golden_runs.call_of(program.path)
 
 
