@@ -180,21 +180,27 @@ VariantResult describe_variant(const NamedPlan& named) {
 
 ExperimentResult run_experiment(const ExperimentPlan& plan, const ExperimentWatch& watch) {
   ExperimentResult result;
-  const auto replications = static_cast<std::size_t>(plan.replications);
-  std::vector<std::optional<ReplicationResult>> runs(plan.variants.size() * replications);
-  for (const NamedPlan& variant : plan.variants) {
-    result.variants.push_back(describe_variant(variant));
+  struct Run {
+    std::size_t variant = 0;
+    std::int64_t replication = 0;
+    std::optional<ReplicationResult> result;
+  };
+  std::vector<Run> runs;
+  for (std::size_t v = 0; v < plan.variants.size(); ++v) {
+    result.variants.push_back(describe_variant(plan.variants[v]));
+    for (std::int64_t r = 0; r < plan.variants[v].plan->replications; ++r) {
+      runs.push_back({v, r, std::nullopt});
+    }
   }
   sim::parallel_for(runs.size(), plan.threads, [&](std::size_t i) {
     if (watch.stop != nullptr && watch.stop->load(std::memory_order_relaxed)) {
       return;
     }
-    runs[i] =
-        run_replication(*plan.variants[i / replications].plan, static_cast<std::int64_t>(i % replications), watch);
+    runs[i].result = run_replication(*plan.variants[runs[i].variant].plan, runs[i].replication, watch);
   });
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i]) {
-      result.variants[i / replications].replications.push_back(std::move(*runs[i]));
+  for (Run& run : runs) {
+    if (run.result) {
+      result.variants[run.variant].replications.push_back(std::move(*run.result));
     } else {
       result.complete = false;
     }

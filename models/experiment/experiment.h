@@ -16,8 +16,7 @@ struct NamedPlan {
 };
 
 struct ExperimentPlan {
-  std::vector<NamedPlan> variants;
-  std::int64_t replications = 1;
+  std::vector<NamedPlan> variants;  // each with its own number of replications
   unsigned threads = 1;
 };
 

@@ -116,8 +116,14 @@ LoadedVariant resolve_variant(std::string name, const sim::Node& root, const Fil
   return variant;
 }
 
-void resolve_variants(LoadedScenario& scenario, const sim::Node& root, const FilePlaces& places,
-                      sim::Diagnostics& diagnostics) {
+void put_all(sim::Node& root, const LoadRequest::Overrides& overrides, sim::Diagnostics& diagnostics) {
+  for (const auto& [path, value] : overrides) {
+    put(root, path, parse_override(path, value), {fmt::format("--set {}", path), 0, 0}, path, diagnostics);
+  }
+}
+
+void resolve_variants(const LoadRequest& request, LoadedScenario& scenario, const sim::Node& root,
+                      const FilePlaces& places, sim::Diagnostics& diagnostics) {
   for (const auto& [name, values] : scenario.base.config.variants) {
     const std::string path = "variants." + name;
     const sim::Node* written = sim::find_path(root, path);
@@ -133,6 +139,7 @@ void resolve_variants(LoadedScenario& scenario, const sim::Node& root, const Fil
       const sim::SourceMark at = entry.value.mark().line > 0 ? entry.value.mark() : mark;
       put(changed, entry.name, entry.value, at, path + "." + entry.name, diagnostics);
     }
+    put_all(changed, request.last_overrides, diagnostics);
     scenario.variants.push_back(resolve_variant(name, changed, places, diagnostics));
   }
 }
@@ -145,14 +152,12 @@ LoadedScenario load_scenario(const LoadRequest& request) {
   sim::Node root = request.text ? sim::parse_yaml_text(*request.text, shown) : sim::parse_yaml_file(request.file);
   scenario.text = request.text ? *request.text : read_file(request.file);
   sim::Diagnostics diagnostics;
-  for (const auto& [path, value] : request.overrides) {
-    const sim::Node node = parse_override(path, value);
-    put(root, path, node, {fmt::format("--set {}", path), 0, 0}, path, diagnostics);
-  }
+  put_all(root, request.overrides, diagnostics);
+  put_all(root, request.last_overrides, diagnostics);
   diagnostics.throw_if_any();
   const FilePlaces places = places_for(request.file);
   scenario.base = resolve_variant("base", root, places, diagnostics);
-  resolve_variants(scenario, root, places, diagnostics);
+  resolve_variants(request, scenario, root, places, diagnostics);
   diagnostics.throw_if_any();
   return scenario;
 }

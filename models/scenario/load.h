@@ -15,9 +15,11 @@
 namespace cosmos {
 
 struct LoadRequest {
-  std::string file;                                            // path, or "-" with `text` given
-  std::optional<std::string> text;                             // the scenario itself, instead of the file's content
-  std::vector<std::pair<std::string, std::string>> overrides;  // path, value as YAML: checked like the file
+  std::string file;                 // path, or "-" with `text` given
+  std::optional<std::string> text;  // the scenario itself, instead of the file's content
+  using Overrides = std::vector<std::pair<std::string, std::string>>;  // path, value as YAML: checked like the file
+  Overrides overrides;                                                 // of the file: a variant may set the field anew
+  Overrides last_overrides;                                            // of the file and of every variant
 };
 
 // A scenario's design as one run needs it.

@@ -30,6 +30,23 @@ double weighted_mean_size(const Item& item) {
 
 }  // namespace
 
+PlacedValue place_of(const RunPlan& plan, const std::string& property, const KeyValue& value) {
+  for (const Item& item : plan.items) {
+    const auto at = item.find(property);
+    const auto* of_population = at ? std::get_if<PopulationProperty>(&item.properties[*at].generator) : nullptr;
+    if (of_population == nullptr || plan.populations[of_population->population].placement() == Placement::kHash) {
+      continue;
+    }
+    const Population& population = plan.populations[of_population->population];
+    const auto member = value.as_text() == nullptr ? std::nullopt : population.find(*value.as_text());
+    if (population.placement() == Placement::kRandom || !member) {
+      return {std::nullopt, fmt::format("has no stated place in population `{}`", population.name())};
+    }
+    return {evenly_placed_hash(*member, population.size()), {}};
+  }
+  return {hash_v2(value), {}};
+}
+
 void Resolver::resolve_containers() {
   if (config_.containers.empty()) {
     error("containers", "is empty", "name at least one container");
@@ -124,7 +141,8 @@ void Resolver::resolve_layout(const std::string& path, const ContainerConfig& co
   check_key_paths(path + ".partition_key", container.key);
   if (config.layout) {
     container.boundaries = stated_boundaries(path + ".layout", *config.layout, container);
-    container.layout_reason = fmt::format("stated: {} physical partitions", container.boundaries.size() + 1);
+    container.layout_reason = fmt::format("stated: {} physical partition{}", container.boundaries.size() + 1,
+                                          container.boundaries.empty() ? "" : "s");
     carry_out_history(path, config, container.boundaries.size() + 1, container);
   } else {
     carry_out_history(path, config, 0, container);
@@ -178,8 +196,8 @@ void Resolver::carry_out_history(const std::string& path, const ContainerConfig&
     highest = std::max(highest, setting);
   }
   if (steps > 1) {
-    container.layout_reason +=
-        fmt::format("; {} later settings up to {} kept them (SCALE-08)", steps - 1, print(highest));
+    container.layout_reason += fmt::format("; {} later setting{} up to {} kept them (SCALE-08)", steps - 1,
+                                           steps == 2 ? "" : "s", print(highest));
   }
   if (stated_partitions == 0) {
     container.boundaries = initial_boundaries(container.key.hashing, static_cast<std::size_t>(partitions));
@@ -269,38 +287,15 @@ std::optional<KeyPoint> Resolver::cut_inside_key(const std::string& path, const 
       error(at, "is not a plain value", "text, number, true, false, null or undefined");
       return std::nullopt;
     }
-    const auto hash = level_hash(at, container.key.paths[i], *value);
-    if (!hash) {
+    const PlacedValue placed = place_of(plan_, container.key.paths[i], *value);
+    if (!placed.hash) {
+      error(at, placed.problem, "a member, and `placement: hash` or `even`");
       return std::nullopt;
     }
-    blocks.push_back(*hash);
+    blocks.push_back(*placed.hash);
   }
   blocks.push_back(hash_at_share(fields.at.value));
   return KeyPoint::of(blocks);
-}
-
-// Where a value of a level lies, also for populations that are placed evenly.
-std::optional<HashBlock> Resolver::level_hash(const std::string& path, const std::string& property,
-                                              const KeyValue& value) {
-  for (const Item& item : plan_.items) {
-    const auto at = item.find(property);
-    const auto* of_population = at ? std::get_if<PopulationProperty>(&item.properties[*at].generator) : nullptr;
-    if (of_population == nullptr) {
-      continue;
-    }
-    const Population& population = plan_.populations[of_population->population];
-    const auto member = value.as_text() == nullptr ? std::nullopt : population.find(*value.as_text());
-    if (population.placement() == Placement::kHash) {
-      continue;
-    }
-    if (population.placement() == Placement::kRandom || !member) {
-      error(path, fmt::format("has no stated place in population `{}`", population.name()),
-            "a member, and `placement: hash` or `even`");
-      return std::nullopt;
-    }
-    return evenly_placed_hash(*member, population.size());
-  }
-  return hash_v2(value);
 }
 
 // Data and index at the start, in gigabytes as `model.gigabyte` counts them.

@@ -126,6 +126,7 @@ void Resolver::resolve_clock() {
   plan_.bin_seconds = whole_seconds("output.bin", config_.output.bin);
   plan_.hot_keys = config_.output.hot_keys;
   plan_.seed = static_cast<std::uint64_t>(config_.experiment.seed);
+  plan_.replications = config_.experiment.replications;
   const sim::Duration warmup = std::get<FixedWarmup>(config_.clock.warmup.value).value;
   const std::int64_t from = whole_seconds("clock.warmup", warmup);
   if (from >= plan_.seconds) {

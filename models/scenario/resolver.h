@@ -60,8 +60,6 @@ class Resolver {
                                             const Container& container);
   [[nodiscard]] std::optional<KeyPoint> cut_inside_key(const std::string& path, const KeyCutFields& fields,
                                                        const Container& container);
-  [[nodiscard]] std::optional<HashBlock> level_hash(const std::string& path, const std::string& property,
-                                                    const KeyValue& value);
   void carry_out_history(const std::string& path, const ContainerConfig& config, std::size_t stated_partitions,
                          Container& container);
   [[nodiscard]] double gigabytes_stored(const std::string& path, const ContainerConfig& config);
@@ -96,6 +94,14 @@ class Resolver {
 [[nodiscard]] Distribution resolve_distribution(const SizeDistribution& config);
 // What is wrong with a distribution's numbers together; empty if nothing is.
 [[nodiscard]] std::string distribution_problem(const Distribution& distribution);
+
+// Where a value of a level's property lies when the workload places its population by other means than its hash:
+// an even placement, or nothing and a `problem` where no place is stated.
+struct PlacedValue {
+  std::optional<HashBlock> hash;
+  std::string problem;
+};
+[[nodiscard]] PlacedValue place_of(const RunPlan& plan, const std::string& property, const KeyValue& value);
 
 // A plain YAML value as a key value: text, number, true, false, null, or `undefined`.
 [[nodiscard]] std::optional<KeyValue> key_value(const sim::Node& node);

@@ -14,6 +14,14 @@ constexpr std::uint64_t kNanoseconds = 1'000'000'000;
 
 sim::Int128 ceil_div(sim::Int128 a, sim::Int128 b) { return (a + b - 1) / b; }
 
+// A second busier than any before makes room for still busier ones: a vector that was cleared grows to just
+// what it must hold, so every new record would allocate.
+void make_room(std::vector<std::uint32_t>& items, std::size_t n) {
+  if (n > items.capacity()) {
+    items.reserve(2 * n);
+  }
+}
+
 }  // namespace
 
 ArrivalSource::ArrivalSource(const Stream& stream, sim::Seed seed, std::uint64_t stream_id)
@@ -52,7 +60,9 @@ void ArrivalSource::generate(std::int64_t second, ArrivalBlock& block) {
 void ArrivalSource::poisson(std::int64_t second, ArrivalBlock& block) {
   const sim::Draws count(seed_, stream_id_, second, kCountPurpose);
   const sim::Draws instant(seed_, stream_id_, second, kInstantPurpose);
-  block.nanosecond.resize(static_cast<std::size_t>(count_->draw(count.bits(0))));
+  const auto n = static_cast<std::size_t>(count_->draw(count.bits(0)));
+  make_room(block.nanosecond, n);
+  block.nanosecond.resize(n);
   for (std::size_t i = 0; i < block.nanosecond.size(); ++i) {
     block.nanosecond[i] = static_cast<std::uint32_t>(sim::scale_bits(instant.bits(i), kNanoseconds));
   }
@@ -85,6 +95,8 @@ void ArrivalSource::replay(std::int64_t second, ArrivalBlock& block) {
   const auto at = static_cast<std::size_t>(since_start % trace_->interval_seconds);
   const auto begin = static_cast<std::ptrdiff_t>(second_begin_[at]);
   const auto end = static_cast<std::ptrdiff_t>(second_begin_[at + 1]);
+  make_room(block.nanosecond, static_cast<std::size_t>(end - begin));
+  make_room(block.row, static_cast<std::size_t>(end - begin));
   block.nanosecond.assign(interval_nanosecond_.begin() + begin, interval_nanosecond_.begin() + end);
   block.row.assign(interval_row_.begin() + begin, interval_row_.begin() + end);
 }
@@ -111,11 +123,11 @@ void ArrivalSource::place_interval(std::int64_t interval) {
   }
   interval_row_.resize(total);
   interval_nanosecond_.resize(total);
-  std::vector<std::size_t> next(second_begin_.begin(), second_begin_.end() - 1);
+  next_in_second_.assign(second_begin_.begin(), second_begin_.end() - 1);
   std::size_t i = 0;
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::uint32_t k = 0; k < counts[r]; ++k, ++i) {
-      const std::size_t to = next[sim::scale_bits(second.bits(i), seconds)]++;
+      const std::size_t to = next_in_second_[sim::scale_bits(second.bits(i), seconds)]++;
       interval_row_[to] = static_cast<std::uint32_t>(r);
       interval_nanosecond_[to] = static_cast<std::uint32_t>(sim::scale_bits(instant.bits(i), kNanoseconds));
     }

@@ -44,7 +44,8 @@ class ArrivalSource {
   std::int64_t placed_interval_ = -1;
   std::vector<std::uint32_t> interval_row_;  // operations of the interval, by second
   std::vector<std::uint32_t> interval_nanosecond_;
-  std::vector<std::size_t> second_begin_;  // first operation of each second of the interval; one more at the end
+  std::vector<std::size_t> second_begin_;    // first operation of each second of the interval; one more at the end
+  std::vector<std::size_t> next_in_second_;  // while an interval's operations are dealt out
 };
 
 }  // namespace cosmos

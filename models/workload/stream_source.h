@@ -37,6 +37,13 @@ class StreamSource {
   // Charge of a visit of a query that visits `visits` partitions; of any other operation its charge.
   [[nodiscard]] Ru visit_charge(std::uint32_t visit, std::uint32_t visits, Ru first_visit) const noexcept;
 
+  // Charge of a create or point read where it is the same for each; nothing for queries and sizes that vary.
+  [[nodiscard]] std::optional<Ru> charge() const { return is_query_ ? std::nullopt : charge_; }
+  // Parts of a query's charge; only for queries.
+  [[nodiscard]] std::optional<QueryCharges> query_charges() const {
+    return is_query_ ? std::optional(query_) : std::nullopt;
+  }
+
   [[nodiscard]] std::uint64_t stream_id() const { return stream_id_; }
   // Levels of the key that the stream's requests know.
   [[nodiscard]] std::size_t known_levels() const { return known_levels_; }

@@ -75,6 +75,7 @@ struct RunPlan {
   std::int64_t bin_seconds = 60;
   std::int64_t hot_keys = 10;
   std::uint64_t seed = 1;
+  std::int64_t replications = 1;
   Consistency consistency = Consistency::kSession;
   Readings readings;
   std::vector<Population> populations;

@@ -94,7 +94,7 @@ cosmos::ExperimentResult run_with_progress(const cosmos::ExperimentPlan& plan, c
                                            const std::string& title) {
   double total = 0.0;
   for (const cosmos::NamedPlan& variant : plan.variants) {
-    total += static_cast<double>(variant.plan->seconds) * static_cast<double>(plan.replications);
+    total += static_cast<double>(variant.plan->seconds) * static_cast<double>(variant.plan->replications);
   }
   Progress progress(options.progress, options.quiet);
   progress.begin(title, total);
@@ -111,8 +111,8 @@ cosmos::ExperimentResult run_with_progress(const cosmos::ExperimentPlan& plan, c
 ExitCode cmd_run(std::span<const std::string> arguments) {
   CommandLine line("run", "Simulates a scenario: what happens to this design under this workload?");
   line.note("Without --variant the base file is run. The result file is <name>.h5 unless --output says otherwise.");
-  line.example("run scenarios/saas-orders.yaml --variant all", "each design on the same requests");
-  line.example("run plan.yaml --set clock.duration=1h -o hour.h5", "an hour of it");
+  line.example("scenarios/saas-orders.yaml --variant all", "each design on the same requests");
+  line.example("plan.yaml --set clock.duration=1h -o hour.h5", "an hour of it");
   line.exit_codes(
       {ExitCode::kDone, ExitCode::kEnvironment, ExitCode::kWrongInput, ExitCode::kNotMet, ExitCode::kStopped});
   const auto options = parse_run_options(std::move(line), arguments);
@@ -123,18 +123,15 @@ ExitCode cmd_run(std::span<const std::string> arguments) {
   RunReport report;
   report.scenario = &scenario;
   report.variants = chosen_variants(scenario, options->variant);
-  report.replications = scenario.base.config.experiment.replications;
   const std::string file = options->output.empty() ? default_output(scenario.base.config.name) : options->output;
   check_output(file);
 
   cosmos::ExperimentPlan plan;
-  plan.replications = report.replications;
   plan.threads = options->threads;
   for (const cosmos::LoadedVariant* variant : report.variants) {
     plan.variants.push_back({variant->name, &variant->plan});
-    check_memory(estimate_run(variant->plan), report.replications * static_cast<std::int64_t>(report.variants.size()),
-                 options->threads, options->scenario);
   }
+  check_memory(report.variants, options->threads, options->scenario);
   install_stop_handlers();
   const cosmos::ExperimentResult result = run_with_progress(plan, *options, scenario.base.config.name);
   report.result = &result;

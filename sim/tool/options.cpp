@@ -17,8 +17,10 @@ unsigned hardware_threads() {
   return std::clamp(std::thread::hardware_concurrency(), 1U, static_cast<unsigned>(kMostThreads));
 }
 
+}  // namespace
+
 // The first '=' separates: paths hold none, values may.
-ValueReader setting(std::vector<Setting>& target) {
+ValueReader setting_reader(std::vector<Setting>& target) {
   return [&target](const std::string& text) -> std::optional<ValueProblem> {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -29,8 +31,6 @@ ValueReader setting(std::vector<Setting>& target) {
   };
 }
 
-}  // namespace
-
 void add_format_option(CommandLine& line, Format& target) {
   line.option("format", "text|json",
               one_of({"text", "json"}, [&target](std::size_t i) { target = i == 0 ? Format::kText : Format::kJson; }),
@@ -40,14 +40,14 @@ void add_format_option(CommandLine& line, Format& target) {
 void add_run_options(CommandLine& line, RunOptions& options) {
   options.threads = hardware_threads();
   line.option("output,o", "FILE", options.output, "result file (HDF5); it appears under this name when it is complete");
-  line.option_list("set", "PATH=VALUE", setting(options.set),
+  line.option_list("set", "PATH=VALUE", setting_reader(options.set),
                    "replace a field of the scenario, checked like the file; may be given again");
   line.option("variant", "NAME", options.variant,
               "run this variant of the scenario; `all`: each in turn, on the same requests");
-  line.option(
-      "seed", "N",
-      whole_number(0, std::numeric_limits<std::uint64_t>::max(), [&options](std::uint64_t n) { options.seed = n; }),
-      "seed of all random draws (default: the scenario's)");
+  line.option("seed", "N",
+              whole_number(0, static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()),
+                           [&options](std::uint64_t n) { options.seed = n; }),
+              "seed of all random draws (default: the scenario's)");
   line.option("replications", "N",
               whole_number(1, kMostReplications,
                            [&options](std::uint64_t n) { options.replications = static_cast<std::int64_t>(n); }),

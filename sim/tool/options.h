@@ -25,13 +25,16 @@ struct RunOptions {
   std::string output;    // empty: none asked for
   std::vector<Setting> set;
   std::string variant;                       // empty: the base file
-  std::optional<std::uint64_t> seed;         // nothing: the scenario's own
+  std::optional<std::uint64_t> seed;         // up to 2^63 - 1; nothing: the scenario's own
   std::optional<std::int64_t> replications;  // 1 to 1,000,000; nothing: the scenario's own
   unsigned threads = 1;                      // 1 to 1,024
   Format format = Format::kText;
   ProgressMode progress = ProgressMode::kAuto;
   bool quiet = false;
 };
+
+// Reads the value of a repeatable --set into `target`.
+[[nodiscard]] ValueReader setting_reader(std::vector<Setting>& target);
 
 // Declares --format text|json on any command.
 void add_format_option(CommandLine& line, Format& target);

@@ -14,8 +14,7 @@ struct RunReport {
   const cosmos::LoadedScenario* scenario = nullptr;
   std::vector<const cosmos::LoadedVariant*> variants;  // those that were run, in the order of the result
   const cosmos::ExperimentResult* result = nullptr;
-  std::int64_t replications = 1;  // asked for
-  std::string file;               // of the results; empty if none was written
+  std::string file;  // of the results; empty if none was written
 };
 
 // Sections in the order of a review: what was simulated, the verdict on each objective, one table a

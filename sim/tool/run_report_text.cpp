@@ -69,8 +69,8 @@ std::string heading(const RunReport& report) {
   if (plan.windows.front().from > 0) {
     text += fmt::format(", of which {} warm-up", duration_of_seconds(static_cast<double>(plan.windows.front().from)));
   }
-  text += fmt::format("; seed {}, {} replication{}; executor events\n", plan.seed, report.replications,
-                      report.replications == 1 ? "" : "s");
+  text += fmt::format("; seed {}, {} replication{}; executor events\n", plan.seed, plan.replications,
+                      plan.replications == 1 ? "" : "s");
   text += fmt::format("  {} operations after the warm-up\n", grouped(operations));
   if (!report.result->complete) {
     text += "  STOPPED: only the replications that were finished count\n";

@@ -52,11 +52,15 @@ std::int64_t saturated(double bytes) {
 
 }  // namespace
 
-cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set) {
+cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set,
+                                 const std::vector<Setting>& last) {
   cosmos::LoadRequest request;
   request.file = file;
   for (const Setting& setting : set) {
     request.overrides.emplace_back(setting.path, setting.value);
+  }
+  for (const Setting& setting : last) {
+    request.last_overrides.emplace_back(setting.path, setting.value);
   }
   if (file == "-") {
     request.text = std::string(std::istreambuf_iterator<char>(std::cin), {});
@@ -65,14 +69,14 @@ cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Sett
 }
 
 cosmos::LoadedScenario load_for(const RunOptions& options) {
-  std::vector<Setting> set = options.set;
+  std::vector<Setting> last;
   if (options.seed) {
-    set.push_back({"experiment.seed", std::to_string(*options.seed)});
+    last.push_back({"experiment.seed", std::to_string(*options.seed)});
   }
   if (options.replications) {
-    set.push_back({"experiment.replications", std::to_string(*options.replications)});
+    last.push_back({"experiment.replications", std::to_string(*options.replications)});
   }
-  return load_file(options.scenario, set);
+  return load_file(options.scenario, options.set, last);
 }
 
 std::vector<const cosmos::LoadedVariant*> chosen_variants(const cosmos::LoadedScenario& scenario,
@@ -119,15 +123,23 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   return estimate;
 }
 
-void check_memory(const RunEstimate& estimate, std::int64_t runs, unsigned threads, const std::string& file) {
+void check_memory(const std::vector<const cosmos::LoadedVariant*>& variants, unsigned threads,
+                  const std::string& file) {
   const auto available = available_memory();
   if (!available) {
     return;
   }
-  const double at_once = static_cast<double>(std::min<std::int64_t>(runs, threads));
+  double largest = 0.0;
+  double results = 0.0;
+  std::int64_t runs = 0;
+  for (const cosmos::LoadedVariant* variant : variants) {
+    const RunEstimate estimate = estimate_run(variant->plan);
+    largest = std::max(largest, static_cast<double>(estimate.bytes));
+    results += static_cast<double>(variant->plan.replications) * static_cast<double>(estimate.result_bytes);
+    runs += variant->plan.replications;
+  }
   // Results are held in memory and gathered once more when they are written.
-  const double needed = at_once * static_cast<double>(estimate.bytes) +
-                        2.0 * static_cast<double>(runs) * static_cast<double>(estimate.result_bytes);
+  const double needed = static_cast<double>(std::min<std::int64_t>(runs, threads)) * largest + 2.0 * results;
   if (needed > kShareOfMemory * static_cast<double>(*available)) {
     throw InputError(
         SourceMark{file, 0, 0},

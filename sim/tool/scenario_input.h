@@ -11,7 +11,9 @@ namespace sim {
 
 // Loads the scenario of the command line with its overrides; "-" reads standard input. Throws InputError.
 [[nodiscard]] cosmos::LoadedScenario load_for(const RunOptions& options);
-[[nodiscard]] cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set);
+// `last` is put in place after what a variant says.
+[[nodiscard]] cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set,
+                                               const std::vector<Setting>& last = {});
 
 // The variants that were asked for: none named is the base file, `all` is each in turn (the base file if there
 // are none). Throws InputError for a name that the scenario does not have.
@@ -28,6 +30,6 @@ struct RunEstimate {
 [[nodiscard]] RunEstimate estimate_run(const cosmos::RunPlan& plan);
 
 // Throws InputError when the runs need more memory than this machine has to give.
-void check_memory(const RunEstimate& estimate, std::int64_t runs, unsigned threads, const std::string& file);
+void check_memory(const std::vector<const cosmos::LoadedVariant*>& variants, unsigned threads, const std::string& file);
 
 }  // namespace sim

@@ -140,9 +140,9 @@ class TestRunOptions:
         ("arguments", "message"),
         [
             ([], "SCENARIO: missing\n    hint: cosmosim run SCENARIO [options]"),
-            (["--seed", "-1"], "--seed: `-1` is not a whole number\n    hint: 0 to 18446744073709551615"),
-            (["--seed", "18446744073709551616"],
-             "--seed: `18446744073709551616` is out of range\n    hint: 0 to 18446744073709551615"),
+            (["--seed", "-1"], "--seed: `-1` is not a whole number\n    hint: 0 to 9223372036854775807"),
+            (["--seed", "9223372036854775808"],
+             "--seed: `9223372036854775808` is out of range\n    hint: 0 to 9223372036854775807"),
             (["--replications", "0"], "--replications: `0` is out of range\n    hint: 1 to 1000000"),
             (["--replications", "1000001"], "--replications: `1000001` is out of range\n    hint: 1 to 1000000"),
             (["--threads", "0"], "--threads: `0` is out of range\n    hint: 1 to 1024"),

@@ -39,7 +39,7 @@ TEST(RunOptions, AloneLeaveTheScenarioAsItIs) {
 
 TEST(RunOptions, TakeAllTheyPromise) {
   const RunOptions options =
-      parsed({"-", "-o", "out.h5", "--variant", "all", "--seed", "18446744073709551615", "--replications", "1000000",
+      parsed({"-", "-o", "out.h5", "--variant", "all", "--seed", "9223372036854775807", "--replications", "1000000",
               "--threads", "1024", "--format", "json", "--progress", "plain", "--quiet"});
   EXPECT_EQ(options.scenario, "-");
   EXPECT_EQ(options.output, "out.h5");
@@ -80,10 +80,10 @@ TEST(RunOptions, RefuseASettingWithoutPathOrValue) {
 }
 
 TEST(RunOptions, NameTheRangeOfANumberThatIsWrong) {
-  EXPECT_EQ(error_of({"a", "--seed", "18446744073709551616"}),
-            "command line: error: --seed: `18446744073709551616` is out of range\n    hint: 0 to 18446744073709551615");
+  EXPECT_EQ(error_of({"a", "--seed", "9223372036854775808"}),
+            "command line: error: --seed: `9223372036854775808` is out of range\n    hint: 0 to 9223372036854775807");
   EXPECT_EQ(error_of({"a", "--seed", "-1"}),
-            "command line: error: --seed: `-1` is not a whole number\n    hint: 0 to 18446744073709551615");
+            "command line: error: --seed: `-1` is not a whole number\n    hint: 0 to 9223372036854775807");
   EXPECT_EQ(error_of({"a", "--replications", "0"}),
             "command line: error: --replications: `0` is out of range\n    hint: 1 to 1000000");
   EXPECT_EQ(error_of({"a", "--threads", "1025"}),
