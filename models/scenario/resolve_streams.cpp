@@ -282,18 +282,15 @@ void Resolver::check_given(const std::string& path, const Stream& stream) {
   if (trace != nullptr && *trace == nullptr) {
     return;  // the trace could not be read: that is the error
   }
-  if (trace != nullptr && *trace == nullptr) {
-    return;  // the trace could not be read, which is the error to show
-  }
   for (const std::size_t p : stream.known) {
     if (!std::holds_alternative<GivenProperty>(item.properties[p].generator)) {
       continue;
     }
     const bool chosen = std::any_of(stream.fixed_values.begin(), stream.fixed_values.end(),
                                     [&](const FixedValue& value) { return value.property == p; });
-    const bool traced =
-        trace != nullptr && std::any_of((*trace)->columns.begin(), (*trace)->columns.end(),
-                                        [&](const TraceReplay::Column& column) { return column.property == p; });
+    const bool traced = trace != nullptr && *trace != nullptr &&
+                        std::any_of((*trace)->columns.begin(), (*trace)->columns.end(),
+                                    [&](const TraceReplay::Column& column) { return column.property == p; });
     if (!chosen && !traced) {
       error(path, fmt::format("does not say `{}`, which is `given`", item.properties[p].name),
             "by `choose`, or by a column of its trace");
