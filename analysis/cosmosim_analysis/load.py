@@ -98,7 +98,7 @@ def _variable(name: str, data: h5py.Dataset) -> xarray.Variable:
 def _table(group: h5py.Group) -> xarray.Dataset:
     """A group as a Dataset, times decoded."""
     columns = {name: _variable(name, data) for name, data in group.items() if isinstance(data, h5py.Dataset)}
-    return xarray.decode_cf(xarray.Dataset(columns, attrs=_attributes(group)))
+    return xarray.decode_cf(xarray.Dataset(columns, attrs=_attributes(group))).load()
 
 
 def _open(path: Path) -> h5py.File:

@@ -137,12 +137,12 @@ def _draw(panel: Axes, load: Load, row_inches: float) -> ScalarMappable:
         load.edges, borders, np.ma.masked_invalid(load.percent), cmap=_COLOURS, vmin=0, vmax=100, rasterized=True
     )
     if row_inches >= _LABEL_INCHES:
-        panel.hlines(borders[1:-1], load.edges[0], load.edges[-1], colors="white", linewidth=0.8)
+        panel.hlines(borders[1:-1], load.edges[0], load.edges[-1], colors="#8c8c8c", linewidth=0.6)
     panel.add_collection(_marks(load, min(2.4, 72 * row_inches / 2)))
     panel.set_ylim(count - 0.5, -0.5)
     step = int(np.ceil(_LABEL_INCHES / row_inches))
     panel.set_yticks(range(0, count, step), load.partitions[::step], fontsize=8)
-    panel.set_ylabel("physical partition")
+    panel.set_ylabel("physical partition", fontsize=8.5)
     panel.tick_params(axis="y", length=0)
     for side in ("top", "right", "left"):
         panel.spines[side].set_visible(False)

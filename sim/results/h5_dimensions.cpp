@@ -46,6 +46,7 @@ hobj_ref_t H5Dimensions::refer_to(hid_t group, const std::string& name) {
 void H5Dimensions::write_scales_of_variable(hid_t dataset, const std::vector<hobj_ref_t>& scales) const {
   std::vector<hobj_ref_t> targets = scales;  // HDF5 wants them writable
   std::vector<hvl_t> lists;
+  lists.reserve(targets.size());
   for (hobj_ref_t& target : targets) lists.push_back({1, &target});
   write(dataset, "DIMENSION_LIST", reference_list_.id(), line_of(lists.size()).id(), lists.data());
 }
