@@ -43,6 +43,15 @@ class KeyRouter {
   template <class UniqueWords>
   [[nodiscard]] Target route(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words);
 
+  // True if the coordinate of this property is the position of the first level's value in its list.
+  [[nodiscard]] bool is_dense_first_level(std::size_t property) const {
+    return levels_[0].is_dense() && levels_[0].parts().front() == property;
+  }
+  // Brings what route() will ask of such a coordinate into the cache.
+  void prefetch(std::int64_t coordinate) const noexcept {
+    __builtin_prefetch(&groups_[static_cast<std::size_t>(coordinate)]);
+  }
+
   [[nodiscard]] std::size_t levels() const { return levels_.size(); }
   [[nodiscard]] const LevelValues& level(std::size_t i) const { return levels_[i]; }
   // For each listed value of the first level: the partitions that it lies on, and its first slot in `key_use`.

@@ -44,6 +44,8 @@ class LevelValues {
   [[nodiscard]] std::uint32_t entry(const Coordinates& coordinates);
   [[nodiscard]] HashBlock hash(std::uint32_t entry) const noexcept { return hashes_[entry]; }
   [[nodiscard]] std::size_t size() const { return hashes_.size(); }
+  // True if all values are listed from the start and a value's position is its only part's coordinate.
+  [[nodiscard]] bool is_dense() const { return dense_; }
   [[nodiscard]] std::string text(std::uint32_t entry) const;
   // The drawn properties that make up the level.
   [[nodiscard]] const std::vector<std::size_t>& parts() const { return parts_; }

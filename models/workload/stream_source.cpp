@@ -55,6 +55,9 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
   find_known_levels(key);
   set_charges(charges);
   for (const std::size_t property : router_.needed_properties(known_levels_)) {
+    if (router_.is_dense_first_level(property)) {
+      first_level_draw_ = draws_.size();
+    }
     draws_.push_back(make_draw(populations, property));
   }
 }
@@ -183,27 +186,43 @@ std::int64_t StreamSource::coordinate(const PropertyDraw& draw, const sim::Draws
   return draw.fixed;
 }
 
+// Column by column: the draws of a column do not depend on one another, so their cache misses overlap.
+void StreamSource::draw_coordinates(std::int64_t second) {
+  const std::size_t n = block_.nanosecond.size();
+  const bool needs_creation = std::any_of(
+      draws_.begin(), draws_.end(), [](const PropertyDraw& draw) { return draw.kind == PropertyDraw::Kind::kPeriod; });
+  created_.assign(needs_creation ? n : 0, 0);
+  const sim::Draws ages(seed_, stream_id_, second, kAgePurpose);
+  for (std::size_t i = 0; i < created_.size(); ++i) {
+    const std::int64_t age = age_.is_constant() ? age_.constant() : age_.draw(ages.bits(i));
+    created_[i] = start_unix_seconds_ + second + floor_div(std::int64_t{block_.nanosecond[i]} - age, kNanoseconds);
+  }
+  columns_.resize(draws_.size());
+  for (std::size_t d = 0; d < draws_.size(); ++d) {
+    const sim::Draws words(seed_, stream_id_, second, draws_[d].purpose);
+    columns_[d].resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      columns_[d][i] = coordinate(draws_[d], words, i, created_.empty() ? 0 : created_[i]);
+    }
+  }
+}
+
 void StreamSource::generate(std::int64_t second, std::vector<Request>& requests, std::vector<sim::KeyValue>& order) {
   arrivals_.generate(second, block_);
   if (block_.nanosecond.empty()) {
     return;
   }
-  words_.clear();
-  bool needs_creation = false;
-  for (const PropertyDraw& draw : draws_) {
-    words_.emplace_back(seed_, stream_id_, second, draw.purpose);
-    needs_creation = needs_creation || draw.kind == PropertyDraw::Kind::kPeriod;
-  }
-  const sim::Draws ages(seed_, stream_id_, second, kAgePurpose);
+  constexpr std::size_t kAhead = 16;
+  draw_coordinates(second);
+  const std::size_t n = block_.nanosecond.size();
+  const std::vector<std::int64_t>* const first_level = first_level_draw_ ? &columns_[*first_level_draw_] : nullptr;
   const sim::Draws sizes(seed_, stream_id_, second, kSizePurpose);
-  for (std::size_t i = 0; i < block_.nanosecond.size(); ++i) {
-    std::int64_t created = 0;
-    if (needs_creation) {
-      const std::int64_t age = age_.is_constant() ? age_.constant() : age_.draw(ages.bits(i));
-      created = start_unix_seconds_ + second + floor_div(std::int64_t{block_.nanosecond[i]} - age, kNanoseconds);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (first_level != nullptr && i + kAhead < n) {
+      router_.prefetch((*first_level)[i + kAhead]);
     }
     for (std::size_t d = 0; d < draws_.size(); ++d) {
-      coordinates_[draws_[d].property] = coordinate(draws_[d], words_[d], i, created);
+      coordinates_[draws_[d].property] = columns_[d][i];
     }
     Request request;
     request.stream = position_;

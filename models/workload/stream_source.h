@@ -66,6 +66,7 @@ class StreamSource {
   [[nodiscard]] PropertyDraw make_draw(const std::vector<Population>& populations, std::size_t property) const;
   void find_known_levels(const PartitionKeyDefinition& key);
   void set_charges(const ChargeModel& charges);
+  void draw_coordinates(std::int64_t second);
   [[nodiscard]] Bytes stored_size(std::int64_t payload) const;
   [[nodiscard]] std::int64_t coordinate(const PropertyDraw& draw, const sim::Draws& words, std::size_t i,
                                         std::int64_t created_unix_seconds) const noexcept;
@@ -84,7 +85,9 @@ class StreamSource {
   bool knows_full_key_ = false;
   bool sent_as_query_ = false;
   std::vector<PropertyDraw> draws_;
-  std::vector<sim::Draws> words_;  // of `draws_`, for the second at hand
+  std::optional<std::size_t> first_level_draw_;     // position of the draw that is the first level's list position
+  std::vector<std::vector<std::int64_t>> columns_;  // of `draws_`, for the second at hand
+  std::vector<std::int64_t> created_;               // unix seconds, likewise, where a time property is drawn
   Coordinates coordinates_;
   Sampler age_;
   Sampler size_;

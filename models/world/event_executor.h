@@ -74,6 +74,7 @@ class EventExecutor {
 
   void gather(std::int64_t second);
   void sort_ties();
+  void prefetch(std::size_t next) const noexcept;
   void start(sim::SimTime now, const Request& request);
   void start_query(sim::SimTime now, const Request& request, Waiting first);
   void retry(sim::SimTime now, std::uint32_t slot);
