@@ -27,6 +27,8 @@ void find_low_cardinality(const VariantResult& variant, std::vector<Finding>& fo
 
 // Admitted RU, attempts and 429s of a partition, summed over replications.
 [[nodiscard]] Cell use_of_partition(const VariantResult& variant, std::size_t partition);
+// For each partition: does it use less than a tenth of the mean of its container? None does where nothing is used.
+[[nodiscard]] std::vector<bool> idle_partitions(const VariantResult& variant);
 // "partition 2", or "partition 2 of orders" where there are several containers.
 [[nodiscard]] std::string partition_name(const VariantResult& variant, std::size_t partition);
 

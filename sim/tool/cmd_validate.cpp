@@ -79,11 +79,11 @@ std::string variant_text(const cosmos::LoadedVariant& variant) {
                         container.layout_reason, ru_per_second(world.partitions()[first].per_second().as_double()));
   }
   TextTable table(
-      {{"  stream", Align::kLeft}, {"operation", Align::kLeft}, {"knows", Align::kLeft}, {"charge", Align::kLeft}});
+      {{"stream", Align::kLeft}, {"operation", Align::kLeft}, {"knows", Align::kLeft}, {"charge", Align::kLeft}});
   for (std::size_t s = 0; s < variant.plan.streams.size(); ++s) {
     const cosmos::Stream& stream = variant.plan.streams[s];
     const cosmos::StreamSource& source = *world.streams()[s].source;
-    table.add_row({fmt::format("  {}", stream.name), cosmos::name_of(stream.operation),
+    table.add_row({stream.name, cosmos::name_of(stream.operation),
                    knows(source, variant.plan.containers[stream.container].key), charge_of(source)});
   }
   text += table.str();

@@ -10,27 +10,15 @@
 #include <fmt/core.h>
 
 #include "sim/text/diagnostics.h"
+#include "sim/tool/cmd_describe.h"
+#include "sim/tool/cmd_epk.h"
+#include "sim/tool/cmd_route.h"
+#include "sim/tool/cmd_run.h"
+#include "sim/tool/cmd_schema.h"
+#include "sim/tool/cmd_validate.h"
 #include "sim/tool/command.h"
 #include "sim/tool/output.h"
 #include "sim/tool/version.h"
-#ifdef COSMOSIM_HAS_RUN
-#include "sim/tool/cmd_run.h"
-#endif
-#ifdef COSMOSIM_HAS_VALIDATE
-#include "sim/tool/cmd_validate.h"
-#endif
-#ifdef COSMOSIM_HAS_DESCRIBE
-#include "sim/tool/cmd_describe.h"
-#endif
-#ifdef COSMOSIM_HAS_SCHEMA
-#include "sim/tool/cmd_schema.h"
-#endif
-#ifdef COSMOSIM_HAS_EPK
-#include "sim/tool/cmd_epk.h"
-#endif
-#ifdef COSMOSIM_HAS_ROUTE
-#include "sim/tool/cmd_route.h"
-#endif
 
 namespace sim {
 namespace {
@@ -39,24 +27,12 @@ ExitCode cmd_help(std::span<const std::string> arguments);
 
 // A command is added by a row here and a file cmd_<name>.cpp in CMakeLists.txt.
 constexpr std::array kCommands = std::to_array<Command>({
-#ifdef COSMOSIM_HAS_RUN
     {"run", "what happens to this design under this workload", cmd_run},
-#endif
-#ifdef COSMOSIM_HAS_VALIDATE
     {"validate", "is the scenario right, what does it resolve to, how big is the run", cmd_validate},
-#endif
-#ifdef COSMOSIM_HAS_DESCRIBE
     {"describe", "what can be written in a scenario: defaults, units, ranges", cmd_describe},
-#endif
-#ifdef COSMOSIM_HAS_SCHEMA
     {"schema", "JSON Schema of a scenario, for editors", cmd_schema},
-#endif
-#ifdef COSMOSIM_HAS_EPK
     {"epk", "effective partition keys: where key values land", cmd_epk},
-#endif
-#ifdef COSMOSIM_HAS_ROUTE
     {"route", "which partition key ranges a filter visits, and why", cmd_route},
-#endif
     {"help", "explain a command", cmd_help},
 });
 

@@ -228,7 +228,7 @@ std::string side_by_side(const RunReport& report) {
   TextTable table({{"variant", Align::kLeft},
                    {"partition key", Align::kLeft},
                    {"partitions", Align::kRight},
-                   {"used", Align::kRight},
+                   {"not idle", Align::kRight},
                    {"consumed", Align::kRight},
                    {"throttled", Align::kRight},
                    {"failed", Align::kRight},
@@ -243,14 +243,13 @@ std::string side_by_side(const RunReport& report) {
     for (const cosmos::Container& container : variant.plan->containers) {
       keys += (keys.empty() ? "" : "; ") + container.key.text();
     }
+    const std::vector<bool> idle = cosmos::idle_partitions(variant);
     const auto verdicts = cosmos::judge(variant);
     const auto met = std::count_if(verdicts.begin(), verdicts.end(), [](const auto& v) { return v.met; });
     table.add_row({variant.name, keys, grouped(static_cast<std::int64_t>(variant.partitions.size())),
-                   grouped(static_cast<std::int64_t>(
-                       cosmos::partitions_used(variant, variant.replications.front().windows.front(), {}))),
-                   shown(Metric::kConsumedRu, variant, {}), shown(Metric::kThrottledShare, variant, {}),
-                   shown(Metric::kFailedShare, variant, {}), shown(Metric::kLatencyP50, variant, {}),
-                   shown(Metric::kLatencyP99, variant, {}),
+                   grouped(std::count(idle.begin(), idle.end(), false)), shown(Metric::kConsumedRu, variant, {}),
+                   shown(Metric::kThrottledShare, variant, {}), shown(Metric::kFailedShare, variant, {}),
+                   shown(Metric::kLatencyP50, variant, {}), shown(Metric::kLatencyP99, variant, {}),
                    verdicts.empty() ? "" : fmt::format("{} of {} met", met, verdicts.size())});
   }
   return "\nSide by side, on the same requests\n" + table.str();

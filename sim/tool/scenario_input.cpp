@@ -52,15 +52,11 @@ std::int64_t saturated(double bytes) {
 
 }  // namespace
 
-cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set,
-                                 const std::vector<Setting>& last) {
+cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set) {
   cosmos::LoadRequest request;
   request.file = file;
   for (const Setting& setting : set) {
     request.overrides.emplace_back(setting.path, setting.value);
-  }
-  for (const Setting& setting : last) {
-    request.last_overrides.emplace_back(setting.path, setting.value);
   }
   if (file == "-") {
     request.text = std::string(std::istreambuf_iterator<char>(std::cin), {});
@@ -69,14 +65,14 @@ cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Sett
 }
 
 cosmos::LoadedScenario load_for(const RunOptions& options) {
-  std::vector<Setting> last;
+  std::vector<Setting> set = options.set;
   if (options.seed) {
-    last.push_back({"experiment.seed", std::to_string(*options.seed)});
+    set.push_back({"experiment.seed", std::to_string(*options.seed)});
   }
   if (options.replications) {
-    last.push_back({"experiment.replications", std::to_string(*options.replications)});
+    set.push_back({"experiment.replications", std::to_string(*options.replications)});
   }
-  return load_file(options.scenario, options.set, last);
+  return load_file(options.scenario, set);
 }
 
 std::vector<const cosmos::LoadedVariant*> chosen_variants(const cosmos::LoadedScenario& scenario,

@@ -11,9 +11,7 @@ namespace sim {
 
 // Loads the scenario of the command line with its overrides; "-" reads standard input. Throws InputError.
 [[nodiscard]] cosmos::LoadedScenario load_for(const RunOptions& options);
-// `last` is put in place after what a variant says.
-[[nodiscard]] cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set,
-                                               const std::vector<Setting>& last = {});
+[[nodiscard]] cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Setting>& set);
 
 // The variants that were asked for: none named is the base file, `all` is each in turn (the base file if there
 // are none). Throws InputError for a name that the scenario does not have.
