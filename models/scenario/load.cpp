@@ -1,10 +1,12 @@
 #include "models/scenario/load.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <sstream>
+#include <limits>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,9 @@
 
 namespace cosmos {
 namespace {
+
+constexpr std::size_t kMostVariants = 1'000;
+constexpr std::size_t kEnoughErrors = 1'000;  // more are not worth looking for
 
 // Fields of which setting one takes the others, and what belongs to them, away.
 struct Alternatives {
@@ -101,7 +106,7 @@ FilePlaces places_for(const std::string& file) {
   return places;
 }
 
-LoadedVariant resolve_variant(std::string name, const sim::Node& root, const FilePlaces& places,
+LoadedVariant resolve_variant(std::string name, const sim::Node& root, const FilePlaces& places, MemoryBudget& memory,
                               sim::Diagnostics& diagnostics) {
   LoadedVariant variant;
   variant.name = std::move(name);
@@ -109,11 +114,31 @@ LoadedVariant resolve_variant(std::string name, const sim::Node& root, const Fil
   sim::Diagnostics own;
   variant.config = sim::read_config<ScenarioConfig>(root, own, &index);
   if (own.empty()) {
-    variant.plan = Resolver(variant.config, index, places, own).resolve();
+    variant.plan = Resolver(variant.config, index, places, memory, own).resolve();
     variant.parameters = sim::echo_config(variant.config);
   }
   diagnostics.append(own.all());
   return variant;
+}
+
+// Whether something was written at this place in `node`.
+bool holds(const sim::Node& node, const sim::SourceMark& mark) {
+  const auto below = [&](const auto& child) { return holds(child, mark); };
+  return node.mark() == mark || std::any_of(node.items().begin(), node.items().end(), below) ||
+         std::any_of(node.entries().begin(), node.entries().end(),
+                     [&](const sim::Node::Entry& entry) { return entry.key_mark == mark || holds(entry.value, mark); });
+}
+
+// What only this variant has wrong, said of it and at a line of it; what the file has wrong itself is said once.
+void report_variant(const std::string& path, const sim::Node& written, std::span<const sim::Diagnostic> of_base,
+                    std::span<const sim::Diagnostic> found, sim::Diagnostics& diagnostics) {
+  for (const sim::Diagnostic& wrong : found) {
+    if (std::find(of_base.begin(), of_base.end(), wrong) != of_base.end()) {
+      continue;
+    }
+    const bool well_placed = wrong.mark.file != written.mark().file || holds(written, wrong.mark);
+    diagnostics.error(well_placed ? wrong.mark : written.mark(), path + ": " + wrong.path, wrong.message, wrong.hint);
+  }
 }
 
 void put_all(sim::Node& root, const LoadRequest::Overrides& overrides, sim::Diagnostics& diagnostics) {
@@ -123,24 +148,41 @@ void put_all(sim::Node& root, const LoadRequest::Overrides& overrides, sim::Diag
 }
 
 void resolve_variants(const LoadRequest& request, LoadedScenario& scenario, const sim::Node& root,
-                      const FilePlaces& places, sim::Diagnostics& diagnostics) {
+                      const FilePlaces& places, MemoryBudget& memory, sim::Diagnostics& diagnostics) {
+  const std::size_t n = scenario.base.config.variants.size();
+  if (n > kMostVariants) {
+    const sim::Node* written = root.find("variants");
+    diagnostics.error(written == nullptr ? sim::SourceMark{} : written->mark(), "variants", fmt::format("are {}", n),
+                      fmt::format("at most {}", kMostVariants));
+    return;
+  }
+  const std::vector<sim::Diagnostic> of_base(diagnostics.all().begin(), diagnostics.all().end());
+  sim::Node design = root;
+  design.erase("variants");
   for (const auto& [name, values] : scenario.base.config.variants) {
     const std::string path = "variants." + name;
-    const sim::Node* written = sim::find_path(root, path);
-    const sim::SourceMark mark = written == nullptr ? sim::SourceMark{} : written->mark();
+    const sim::Node& written = *sim::find_path(root, path);
     if (name == "all" || name == "base") {
-      diagnostics.error(mark, path, fmt::format("a variant may not be called `{}`", name),
+      diagnostics.error(written.mark(), path, fmt::format("a variant may not be called `{}`", name),
                         name == "all" ? "--variant all means each of them" : "`base` is the file as written");
       continue;
     }
-    sim::Node changed = root;
-    changed.erase("variants");
+    sim::Node changed = design;
     for (const auto& entry : values) {
-      const sim::SourceMark at = entry.value.mark().line > 0 ? entry.value.mark() : mark;
-      put(changed, entry.name, entry.value, at, path + "." + entry.name, diagnostics);
+      const sim::SourceMark at = entry.value.mark().line > 0 ? entry.value.mark() : written.mark();
+      if (entry.name.substr(0, entry.name.find('.')) == "variants") {
+        diagnostics.error(at, path + "." + entry.name, "a variant may not change the variants");
+      } else {
+        put(changed, entry.name, entry.value, at, path + "." + entry.name, diagnostics);
+      }
     }
-    put_all(changed, request.last_overrides, diagnostics);
-    scenario.variants.push_back(resolve_variant(name, changed, places, diagnostics));
+    put_all(changed, request.overrides, diagnostics);
+    sim::Diagnostics found;
+    scenario.variants.push_back(resolve_variant(name, changed, places, memory, found));
+    report_variant(path, written, of_base, found.all(), diagnostics);
+    if (diagnostics.size() >= kEnoughErrors) {
+      return;
+    }
   }
 }
 
@@ -153,11 +195,11 @@ LoadedScenario load_scenario(const LoadRequest& request) {
   scenario.text = request.text ? *request.text : read_file(request.file);
   sim::Diagnostics diagnostics;
   put_all(root, request.overrides, diagnostics);
-  put_all(root, request.last_overrides, diagnostics);
   diagnostics.throw_if_any();
   const FilePlaces places = places_for(request.file);
-  scenario.base = resolve_variant("base", root, places, diagnostics);
-  resolve_variants(request, scenario, root, places, diagnostics);
+  MemoryBudget memory{request.memory ? static_cast<double>(*request.memory) : std::numeric_limits<double>::infinity()};
+  scenario.base = resolve_variant("base", root, places, memory, diagnostics);
+  resolve_variants(request, scenario, root, places, memory, diagnostics);
   diagnostics.throw_if_any();
   return scenario;
 }

@@ -18,8 +18,8 @@ struct LoadRequest {
   std::string file;                 // path, or "-" with `text` given
   std::optional<std::string> text;  // the scenario itself, instead of the file's content
   using Overrides = std::vector<std::pair<std::string, std::string>>;  // path, value as YAML: checked like the file
-  Overrides overrides;                                                 // of the file: a variant may set the field anew
-  Overrides last_overrides;                                            // of the file and of every variant
+  Overrides overrides;                                                 // the last word on the file and on every variant
+  std::optional<std::int64_t> memory;  // bytes that what is loaded may take, all variants together; none: no limit
 };
 
 // A scenario's design as one run needs it.
@@ -36,8 +36,9 @@ struct LoadedScenario {
   std::vector<LoadedVariant> variants;  // in the file's order; may be empty
 };
 
-// Throws sim::InputError with everything that is wrong with the file and its variants. Files that the
-// scenario names are looked for beside it, then under $COSMOSIM_DATA.
+// Throws sim::InputError with everything that is wrong with the file and its variants; what would take more than
+// `memory` is refused before it is made. Files that the scenario names are looked for beside it, then under
+// $COSMOSIM_DATA.
 [[nodiscard]] LoadedScenario load_scenario(const LoadRequest& request);
 
 }  // namespace cosmos

@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::uint64_t kVolumePurpose = sim::purpose_id("fraction of a count");
 constexpr double kMostInOneCount = 4e9;
+constexpr double kCountBytes = 4.0;    // of a count
+constexpr double kValueBytes = 100.0;  // of a row's value: its index, and its text if it is a new one
+constexpr std::int64_t kLongestInterval = 3660 * std::int64_t{86'400};  // s: the longest run
 
 // count x volume as a whole number: the fraction is one more with its own probability, the same in every run.
 std::uint32_t scaled_count(std::int64_t count, double volume, std::size_t row, std::size_t column) {
@@ -109,41 +112,41 @@ void Resolver::resolve_trace(const std::string& path, const TraceConfig& config,
                       sim::ValueTraits<sim::Duration>::print(config.wide.interval), seconds));
     return;
   }
-  const auto file = find_file(path + ".file", config.file);
-  if (!file) {
+  if (trace->interval_seconds > kLongestInterval) {
+    error(path + ".speed", "makes an interval longer than any run", "at most 3660 d");
     return;
   }
   Item& item = plan_.items[stream.item];
+  const bool columns_fit = check_trace_properties(path + ".properties", config, item);
+  const auto file = find_file(path + ".file", config.file);
+  if (!columns_fit || !file) {
+    return;
+  }
   try {
     std::ifstream input = sim::open_csv(*file);
     sim::CsvReader csv(input, file->string());
     std::vector<ColumnReader> columns;
     for (const auto& [name, column] : config.properties) {
-      const auto property = item.find(name);
-      if (!property) {
-        error(path + ".properties." + name, fmt::format("item `{}` has no property `{}`", item.name, name));
-        return;
-      }
-      PropertyGenerator& generator = item.properties[*property].generator;
-      auto* given = std::get_if<GivenProperty>(&generator);
+      const std::size_t property = *item.find(name);
+      PropertyGenerator& generator = item.properties[property].generator;
       const auto* of_population = std::get_if<PopulationProperty>(&generator);
-      if (given == nullptr && of_population == nullptr) {
-        error(path + ".properties." + name, fmt::format("`{}` cannot come from a trace", name),
-              "`given` properties and those of populations can");
-        return;
-      }
-      columns.emplace_back(csv.column(column), *property, given,
+      columns.emplace_back(csv.column(column), property, std::get_if<GivenProperty>(&generator),
                            of_population == nullptr ? nullptr : &plan_.populations[of_population->population]);
     }
     const std::size_t first = csv.column(config.wide.first);
     const std::size_t intervals = csv.header().size() - first;
+    const double row_bytes =
+        kCountBytes * static_cast<double>(intervals) + kValueBytes * static_cast<double>(columns.size());
     std::vector<std::uint32_t> by_row;
     while (csv.next()) {
+      if (!claim(path + ".file", row_bytes, row_bytes)) {
+        return;
+      }
       for (ColumnReader& column : columns) {
         if (!column.read(csv)) {
-          diagnostics_.error(
-              csv.mark(column.csv_column()), path,
-              fmt::format("`{}` is no member of the property's population", csv.row()[column.csv_column()]));
+          diagnostics_.error(csv.mark(column.csv_column()), path,
+                             fmt::format("{} is no member of the property's population",
+                                         sim::in_backquotes(csv.row()[column.csv_column()])));
           return;
         }
       }
@@ -177,6 +180,32 @@ void Resolver::resolve_trace(const std::string& path, const TraceConfig& config,
   } catch (const sim::InputError& wrong) {
     diagnostics_.append(wrong.diagnostics());
   }
+}
+
+bool Resolver::check_trace_properties(const std::string& path, const TraceConfig& config, const Item& item) {
+  std::vector<std::string> names;
+  for (const Property& property : item.properties) {
+    names.push_back(property.name);
+  }
+  bool fit = true;
+  for (const auto& [name, column] : config.properties) {
+    const auto property = item.find(name);
+    if (!property) {
+      error(path + "." + name, fmt::format("item `{}` has no property {}", item.name, sim::in_backquotes(name)),
+            known_names(name, names));
+      fit = false;
+      continue;
+    }
+    const PropertyGenerator& generator = item.properties[*property].generator;
+    const auto* of_population = std::get_if<PopulationProperty>(&generator);
+    if (of_population == nullptr && !std::holds_alternative<GivenProperty>(generator)) {
+      error(path + "." + name, fmt::format("`{}` cannot come from a trace", name),
+            "`given` properties and those of populations can");
+      fit = false;
+    }
+    fit = fit && (of_population == nullptr || population_is_sound_[of_population->population]);
+  }
+  return fit;
 }
 
 void Resolver::resolve_client(const std::string& path, const StreamConfig& config, Stream& stream) {

@@ -48,9 +48,6 @@ PlacedValue place_of(const RunPlan& plan, const std::string& property, const Key
 }
 
 void Resolver::resolve_containers() {
-  if (config_.containers.empty()) {
-    error("containers", "is empty", "name at least one container");
-  }
   for (const auto& [name, config] : config_.containers) {
     const std::string path = "containers." + name;
     Container container;
@@ -271,7 +268,7 @@ std::optional<KeyPoint> Resolver::cut_inside_key(const std::string& path, const 
                                                  const Container& container) {
   const std::size_t levels = container.key.routed_levels();
   if (fields.key.empty() || fields.key.size() >= levels) {
-    error(path + ".key", fmt::format("has {} values for a key of {} levels", fields.key.size(), levels),
+    error(path + ".key", fmt::format("gives {} of the key's levels, which are {}", fields.key.size(), levels),
           "a leading prefix: a full key is one place and cannot be cut (SPLIT-04)");
     return std::nullopt;
   }
@@ -318,6 +315,11 @@ double Resolver::gigabytes_stored(const std::string& path, const ContainerConfig
       error(at, "`each` and `members` belong to `by`", "say which property they are about");
       continue;
     }
+    if (stored.age) {
+      if (const std::string problem = distribution_problem(resolve_distribution(*stored.age)); !problem.empty()) {
+        error(at + ".age", problem);
+      }
+    }
     if (stored.data) {
       bytes += static_cast<double>(stored.data->count());
     } else if (stored.items) {
@@ -330,6 +332,9 @@ double Resolver::gigabytes_stored(const std::string& path, const ContainerConfig
       if (of_population == nullptr) {
         error(at + ".by", fmt::format("`{}` is not a population's property of `{}`", *stored.by, item_name),
               "a property whose generator is a population");
+        continue;
+      }
+      if (!population_is_sound_[of_population->population]) {
         continue;
       }
       const Population& population = plan_.populations[of_population->population];

@@ -74,22 +74,63 @@ struct FormatParser {
   }
 };
 
-bool reaches(const Item& item, std::size_t from, std::size_t target, std::size_t depth) {
-  const auto* format = std::get_if<FormatProperty>(&item.properties[from].generator);
-  if (format == nullptr || depth > item.properties.size()) {
-    return false;
+constexpr std::int64_t kMostOtherProperties = 100'000;
+constexpr std::size_t kMostPieces = 100;  // of a format, with those of the formats inside it
+
+// The formats of an item, inner ones first, and how many pieces each has when it is opened up. Those of a cycle, and
+// what is made of them, have no size.
+class FormatSizes {
+ public:
+  explicit FormatSizes(const Item& item)
+      : size_(item.properties.size()), waits_for_(size_.size()), used_by_(size_.size()) {
+    std::vector<std::size_t> ready;
+    for (std::size_t p = 0; p < size_.size(); ++p) {
+      for (const std::size_t part : parts(item, p)) {
+        used_by_[part].push_back(p);
+        ++waits_for_[p];
+      }
+      if (waits_for_[p] == 0) {
+        ready.push_back(p);
+      }
+    }
+    while (!ready.empty()) {
+      const std::size_t p = ready.back();
+      ready.pop_back();
+      size_[p] = 1;
+      for (const std::size_t part : parts(item, p)) {
+        size_[p] = std::min(*size_[p] + *size_[part], kMostPieces + 1);
+      }
+      for (const std::size_t user : used_by_[p]) {
+        if (--waits_for_[user] == 0) {
+          ready.push_back(user);
+        }
+      }
+    }
   }
-  return std::any_of(format->pieces.begin(), format->pieces.end(), [&](const FormatProperty::Piece& piece) {
-    return piece.property && (*piece.property == target || reaches(item, *piece.property, target, depth + 1));
-  });
-}
+
+  [[nodiscard]] std::optional<std::size_t> size(std::size_t p) const { return size_[p]; }
+
+ private:
+  static std::vector<std::size_t> parts(const Item& item, std::size_t p) {
+    std::vector<std::size_t> found;
+    if (const auto* format = std::get_if<FormatProperty>(&item.properties[p].generator)) {
+      for (const FormatProperty::Piece& piece : format->pieces) {
+        if (piece.property) {
+          found.push_back(*piece.property);
+        }
+      }
+    }
+    return found;
+  }
+
+  std::vector<std::optional<std::size_t>> size_;
+  std::vector<std::size_t> waits_for_;
+  std::vector<std::vector<std::size_t>> used_by_;
+};
 
 }  // namespace
 
 void Resolver::resolve_items() {
-  if (config_.items.empty()) {
-    error("items", "is empty", "name at least one kind of item");
-  }
   for (const auto& [name, config] : config_.items) {
     resolve_item("items." + name, name, config);
   }
@@ -105,16 +146,7 @@ void Resolver::resolve_item(const std::string& path, const std::string& name, co
     error(path + ".size", "is above 2 MiB (PART-10)", "the answer 413 is not supported yet");
   }
   item.system_properties = config.system_properties;
-  if (const auto* count = config.other_properties.get_if<PropertyCount>()) {
-    item.other_terms = count->value;
-  } else {
-    for (const auto& [top_level, n] : config.other_properties.get_if<PropertyCounts>()->value) {
-      item.other_terms += n;
-    }
-  }
-  if (item.other_terms < 0 || item.other_terms > 100'000) {
-    error(path + ".other_properties", "is out of range", "0 to 100000");
-  }
+  item.other_terms = other_terms(path + ".other_properties", config);
   for (const auto& [property, generator_config] : config.properties) {
     const std::string at = path + ".properties." + property;
     if (!is_property_path(property)) {
@@ -132,8 +164,31 @@ void Resolver::resolve_item(const std::string& path, const std::string& name, co
     item.properties.push_back({"id", UniqueProperty{}});
   }
   resolve_formats(path, config, item);
-  check_format_cycles(path, item);
+  check_format_sizes(path, item);
   plan_.items.push_back(std::move(item));
+}
+
+std::int64_t Resolver::other_terms(const std::string& path, const ItemConfig& config) {
+  std::vector<std::pair<std::string, std::int64_t>> counts;
+  if (const auto* count = config.other_properties.get_if<PropertyCount>()) {
+    counts.emplace_back(path, count->value);
+  } else {
+    for (const auto& [top_level, n] : config.other_properties.get_if<PropertyCounts>()->value) {
+      counts.emplace_back(path + "." + top_level, n);
+    }
+  }
+  std::int64_t sum = 0;
+  for (const auto& [at, n] : counts) {
+    if (n < 0 || n > kMostOtherProperties) {
+      error(at, fmt::format("`{}` is out of range", n), fmt::format("0 to {}", kMostOtherProperties));
+      return 0;
+    }
+    sum += n;
+  }
+  if (sum > kMostOtherProperties) {
+    error(path, fmt::format("sum to {}", sum), fmt::format("at most {}", kMostOtherProperties));
+  }
+  return sum;
 }
 
 PropertyGenerator Resolver::generator(const std::string& path, const GeneratorFields& fields) {
@@ -155,13 +210,19 @@ PropertyGenerator Resolver::generator(const std::string& path, const GeneratorFi
             known_names(*fields.population, config_.populations.names()));
       return UniqueProperty{};
     }
-    if (*position >= plan_.populations.size()) {
-      return UniqueProperty{};  // that population is wrong itself
-    }
     const Population& population = plan_.populations[*position];
-    if (as == ValueKind::kNumber && !is_number(population.member(0))) {
-      error(path + ".as", fmt::format("`{}` is not a number", population.member(0)),
-            "a population whose members are called by numbers: names: \"{}\"");
+    if (as == ValueKind::kNumber && population_is_sound_[*position]) {
+      // The `count` others are called alike: the first of them tells.
+      const PopulationConfig& of = config_.populations[*position].value;
+      const auto others = static_cast<std::size_t>(of.count.value_or(0));
+      const std::size_t told = population.size() - others + (others > 0 ? 1 : 0);
+      for (std::size_t i = 0; i < told; ++i) {
+        if (const std::string member = population.member(i); !is_number(member)) {
+          error(path + ".as", fmt::format("{} is not a number", sim::in_backquotes(member)),
+                "a population whose members are called by numbers: names: \"{}\"");
+          break;
+        }
+      }
     }
     return PopulationProperty{*position, as};
   }
@@ -222,13 +283,22 @@ void Resolver::resolve_formats(const std::string& path, const ItemConfig& config
   }
 }
 
-void Resolver::check_format_cycles(const std::string& path, Item& item) {
+// What is refused loses its pieces: everything that follows formats down can rely on them to end soon.
+void Resolver::check_format_sizes(const std::string& path, Item& item) {
+  const FormatSizes sizes(item);
   for (std::size_t p = 0; p < item.properties.size(); ++p) {
-    if (reaches(item, p, p, 0)) {
-      error(path + ".properties." + item.properties[p].name + ".format", "is made of itself",
-            "a format may not lead back to its own property");
-      std::get<FormatProperty>(item.properties[p].generator).pieces.clear();  // later checks follow formats down
+    const auto size = sizes.size(p);
+    if (size && *size <= kMostPieces) {
+      continue;
     }
+    const std::string at = path + ".properties." + item.properties[p].name + ".format";
+    if (size) {
+      error(at, "has too many properties in it",
+            fmt::format("at most {}, with those of formats inside it", kMostPieces - 1));
+    } else {
+      error(at, "leads into a circle", "a format may not be made of itself, nor of one that is");
+    }
+    std::get<FormatProperty>(item.properties[p].generator).pieces.clear();
   }
 }
 

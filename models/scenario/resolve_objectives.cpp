@@ -126,6 +126,9 @@ std::optional<Objective> Resolver::objective(const std::string& path, const Obje
 
 std::size_t Resolver::window(const std::string& path, const ObjectiveConfig& config) {
   Window wanted = plan_.windows.front();
+  if (wanted.from >= wanted.to) {
+    return 0;  // the warm-up is too long: that is the error
+  }
   if (config.start) {
     wanted.from = whole_seconds(path + ".start", *config.start);
   }

@@ -11,7 +11,9 @@ namespace cosmos {
 namespace {
 
 constexpr double kShareTolerance = 1e-9;
-constexpr std::size_t kMostMembers = 100'000'000;
+constexpr double kMostWeight = 1e15;  // of one member, as in the scenario itself
+constexpr double kWeightBytes = 8.0;  // of a member that has no name of its own
+constexpr double kNameBytes = 150.0;  // of a member with one, in a list and an index, besides the letters
 
 std::vector<double> popularity_weights(const std::optional<PopularityConfig>& popularity, std::size_t n) {
   if (popularity) {
@@ -26,20 +28,28 @@ std::vector<double> popularity_weights(const std::optional<PopularityConfig>& po
 
 void Resolver::resolve_populations() {
   for (const auto& [name, config] : config_.populations) {
-    const std::string path = "populations." + name;
-    const bool listed = config.members || config.count;
-    if (listed && (config.file || config.key || config.weight)) {
-      error(path, "has both `file` and `members` or `count`", "the members come from one of the two");
-    } else if (config.file) {
-      resolve_from_file(path, name, config);
-    } else if (config.key || config.weight) {
-      error(path, "`key` and `weight` belong to `file`", "say which CSV file");
-    } else if (!listed) {
-      error(path, "has no members", "give `members`, `count`, or `file` and `key`");
-    } else {
-      resolve_listed(path, name, config);
-    }
+    auto population = resolve_population("populations." + name, name, config);
+    population_is_sound_.push_back(population.has_value());
+    plan_.populations.push_back(population ? std::move(*population)
+                                           : Population(name, {name}, 0, "{}", {1.0}, Placement::kHash));
   }
+}
+
+std::optional<Population> Resolver::resolve_population(const std::string& path, const std::string& name,
+                                                       const PopulationConfig& config) {
+  const bool listed = config.members || config.count;
+  if (listed && (config.file || config.key || config.weight)) {
+    error(path, "has both `file` and `members` or `count`", "the members come from one of the two");
+  } else if (config.file) {
+    return resolve_from_file(path, name, config);
+  } else if (config.key || config.weight) {
+    error(path, "`key` and `weight` belong to `file`", "say which CSV file");
+  } else if (!listed) {
+    error(path, "has no members", "give `members`, `count`, or `file` and `key`");
+  } else {
+    return resolve_listed(path, name, config);
+  }
+  return std::nullopt;
 }
 
 bool Resolver::check_members(const std::string& path, const PopulationConfig& config) {
@@ -72,54 +82,60 @@ bool Resolver::check_members(const std::string& path, const PopulationConfig& co
   return false;
 }
 
-void Resolver::resolve_listed(const std::string& path, const std::string& name, const PopulationConfig& config) {
+std::optional<Population> Resolver::resolve_listed(const std::string& path, const std::string& name,
+                                                   const PopulationConfig& config) {
   const std::string pattern = config.names.value_or(name + "-{}");
   if (!config.count && (config.names || config.popularity)) {
     error(path, "`names` and `popularity` are about the `count` others", "add `count`, or take them away");
-    return;
+    return std::nullopt;
   }
   if (pattern.find("{}") == std::string::npos) {
     error(path + ".names", "has no place for the number", "write {} where 1, 2, … shall stand");
-    return;
+    return std::nullopt;
   }
   if (config.members && !check_members(path, config)) {
-    return;
+    return std::nullopt;
+  }
+  const auto others = static_cast<std::size_t>(config.count.value_or(0));
+  if (!claim(path + ".count", kWeightBytes * static_cast<double>(others), kWeightBytes * static_cast<double>(others))) {
+    return std::nullopt;
   }
   std::vector<std::string> named;
-  std::vector<double> weights;
+  std::vector<double> own;
   double rest = 1.0;
   if (config.members) {
     for (const auto& [member, weight] : *config.members) {
       named.push_back(member);
-      weights.push_back(weight.value);
+      own.push_back(weight.value);
       rest -= weight.is_share ? weight.value : 0.0;
     }
   }
-  const auto others = static_cast<std::size_t>(config.count.value_or(0));
-  const std::vector<double> popularity = popularity_weights(config.popularity, others);
+  std::vector<double> weights = popularity_weights(config.popularity, others);
   double sum = 0.0;
-  for (const double weight : popularity) {
+  for (const double weight : weights) {
     sum += weight;
   }
-  for (const double weight : popularity) {
-    weights.push_back(weight / sum * rest);
+  for (double& weight : weights) {
+    weight = weight / sum * rest;
   }
-  plan_.populations.emplace_back(name, std::move(named), static_cast<std::int64_t>(others), pattern, std::move(weights),
-                                 config.placement);
+  weights.insert(weights.begin(), own.begin(), own.end());
+  return Population(name, std::move(named), static_cast<std::int64_t>(others), pattern, std::move(weights),
+                    config.placement);
 }
 
-void Resolver::resolve_from_file(const std::string& path, const std::string& name, const PopulationConfig& config) {
+std::optional<Population> Resolver::resolve_from_file(const std::string& path, const std::string& name,
+                                                      const PopulationConfig& config) {
   if (config.names || config.popularity) {
     error(path, "`names` and `popularity` do not go with `file`", "the file says both");
-    return;
+    return std::nullopt;
   }
   if (!config.key) {
     error(path + ".key", "missing", "the column that names a member");
-    return;
+    return std::nullopt;
   }
   const auto file = find_file(path + ".file", *config.file);
   if (!file) {
-    return;
+    return std::nullopt;
   }
   try {
     std::ifstream stream = sim::open_csv(*file);
@@ -132,21 +148,30 @@ void Resolver::resolve_from_file(const std::string& path, const std::string& nam
     while (csv.next()) {
       const auto [at, is_new] = known.try_emplace(std::string(csv.row()[key]), named.size());
       if (is_new) {
+        const double letters = static_cast<double>(at->first.size());
+        if (!claim(path + ".file", kNameBytes + 2.0 * letters, kNameBytes + letters)) {
+          return std::nullopt;
+        }
         named.push_back(at->first);
         weights.push_back(0.0);
       }
-      weights[at->second] += config.weight ? csv.decimal(weight) : 1.0;
+      const double added = config.weight ? csv.decimal(weight) : 1.0;
+      if (added > kMostWeight) {
+        diagnostics_.error(csv.mark(weight), path, fmt::format("`{}` is too large a weight", csv.row()[weight]),
+                           "at most 1e15");
+        return std::nullopt;
+      }
+      weights[at->second] += added;
     }
-    const bool any = std::any_of(weights.begin(), weights.end(), [](double w) { return w > 0.0; });
-    if (!any || named.size() > kMostMembers) {
-      error(path + ".file", any ? "has too many members" : "has no member with a weight above 0",
-            any ? "at most 100,000,000" : "at least one row");
-      return;
+    if (std::none_of(weights.begin(), weights.end(), [](double w) { return w > 0.0; })) {
+      error(path + ".file", "has no member with a weight above 0", "at least one row");
+      return std::nullopt;
     }
-    plan_.populations.emplace_back(name, std::move(named), 0, "{}", std::move(weights), config.placement);
+    return Population(name, std::move(named), 0, "{}", std::move(weights), config.placement);
   } catch (const sim::InputError& wrong) {
     diagnostics_.append(wrong.diagnostics());
   }
+  return std::nullopt;
 }
 
 }  // namespace cosmos

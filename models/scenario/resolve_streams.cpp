@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,22 @@ namespace cosmos {
 namespace {
 
 constexpr std::int64_t kItemsPerPage = 100;
+constexpr double kShareTolerance = 1e-9;
+constexpr double kWeightBytes = 8.0;  // of a member in a stream's own choice
+
+// Reads what the reader of the file kept as it stood; nothing when it has errors.
+template <class T>
+std::optional<T> read_below(const std::string& path, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  sim::Diagnostics own;
+  T config = sim::read_config<T>(node, own);
+  for (const sim::Diagnostic& found : own.all()) {
+    diagnostics.error(found.mark, sim::join_path(path, found.path), found.message, found.hint);
+  }
+  if (!own.empty()) {
+    return std::nullopt;
+  }
+  return config;
+}
 
 // A reference that may be left out where there is only one thing to refer to.
 template <class Map>
@@ -30,9 +47,6 @@ std::vector<std::string> names_of(const Item& item) {
 }  // namespace
 
 void Resolver::resolve_streams() {
-  if (config_.streams.empty()) {
-    error("streams", "is empty", "name at least one stream");
-  }
   for (const auto& [name, config] : config_.streams) {
     resolve_stream("streams." + name, name, config);
   }
@@ -62,7 +76,7 @@ void Resolver::resolve_stream(const std::string& path, const std::string& name, 
   resolve_charge(path + ".charge", config, stream);
   resolve_arrivals(path, config, stream);
   resolve_client(path, config, stream);
-  check_given(path, stream);
+  check_given(path, config, stream);
   plan_.streams.push_back(std::move(stream));
 }
 
@@ -133,6 +147,9 @@ void Resolver::resolve_where(const std::string& path, const StreamConfig& config
       for (const auto& [property, filter] : entry.get_if<OtherFilter>()->value) {
         names.emplace_back(property, false);
       }
+      if (names.empty()) {
+        error(at, "is empty", "a property and how it is filtered: {total: range}");
+      }
     }
     for (const auto& [name, by_equality] : names) {
       const auto property = item.find(name);
@@ -168,18 +185,10 @@ void Resolver::resolve_choose(const std::string& path, const StreamConfig& confi
 }
 
 void Resolver::choose_member(const std::string& path, const sim::Node& node, std::size_t position, Stream& stream) {
+  if (!population_is_sound_[position]) {
+    return;
+  }
   const Population& population = plan_.populations[position];
-  const auto find = [&](const std::string& at, const std::string& member) {
-    const auto found = population.find(member);
-    if (!found) {
-      std::vector<std::string> some;
-      for (std::size_t i = 0; i < std::min<std::size_t>(population.size(), 12); ++i) {
-        some.push_back(population.member(i));
-      }
-      error(at, fmt::format("no member `{}` in population `{}`", member, population.name()), known_names(member, some));
-    }
-    return found;
-  };
   for (const PopulationChoice& other : stream.population_choices) {
     if (other.population == position) {
       error(path, fmt::format("population `{}` is chosen twice", population.name()),
@@ -188,7 +197,7 @@ void Resolver::choose_member(const std::string& path, const sim::Node& node, std
     }
   }
   if (node.is_scalar()) {
-    if (const auto member = find(path, node.text())) {
+    if (const auto member = member_of(path, population, node.text())) {
       stream.population_choices.push_back({position, FixedMember{*member}});
     }
     return;
@@ -196,36 +205,69 @@ void Resolver::choose_member(const std::string& path, const sim::Node& node, std
   const sim::Node* members = node.is_map() && node.entries().size() == 1 ? node.find("members") : nullptr;
   const sim::Node* popularity = node.is_map() && node.entries().size() == 1 ? node.find("popularity") : nullptr;
   if (members != nullptr) {
-    const auto weights = sim::read_config<sim::TextMap<MemberWeight>>(*members, diagnostics_);
-    WeightedMembers chosen{std::vector<double>(population.size())};
-    double sum = 0.0;
-    bool mixed = false;
-    for (const auto& [member, weight] : weights) {
-      if (const auto found = find(path + ".members." + member, member)) {
-        chosen.weights[*found] = weight.value;
-        sum += weight.value;
-      }
-      mixed = mixed || weight.is_share != weights[0].value.is_share;
+    choose_among(path + ".members", *members, position, stream);
+  } else if (popularity != nullptr) {
+    choose_by_popularity(path + ".popularity", *popularity, position, stream);
+  } else {
+    error(path, "is not a chooser that this version supports", "a member, {members: {A: 1, C: 1}} or {popularity: …}");
+  }
+}
+
+std::optional<std::size_t> Resolver::member_of(const std::string& path, const Population& population,
+                                               const std::string& member) {
+  const auto found = population.find(member);
+  if (!found) {
+    std::vector<std::string> some;
+    for (std::size_t i = 0; i < std::min<std::size_t>(population.size(), 12); ++i) {
+      some.push_back(population.member(i));
     }
-    if (mixed) {
-      error(path + ".members", "mixes weights and shares", "either all are numbers, or all are shares such as 30 %");
-    } else if (!weights.empty() && weights[0].value.is_share && std::abs(sum - 1.0) > 1e-9) {
-      error(path + ".members", fmt::format("sum to {:.6g} %", sum * 100.0), "100 %");
-    } else if (sum <= 0.0) {
-      error(path + ".members", "all weigh 0", "at least one weight above 0");
-    } else {
-      stream.population_choices.push_back({position, std::move(chosen)});
-    }
+    error(path, fmt::format("no member {} in population `{}`", sim::in_backquotes(member), population.name()),
+          known_names(member, some));
+  }
+  return found;
+}
+
+void Resolver::choose_among(const std::string& path, const sim::Node& members, std::size_t position, Stream& stream) {
+  const Population& population = plan_.populations[position];
+  const auto members_config = read_below<sim::TextMap<MemberWeight>>(path, members, diagnostics_);
+  const double size = static_cast<double>(population.size());
+  if (!members_config || !claim(path, kWeightBytes * size, 0.0)) {
     return;
   }
-  if (popularity != nullptr) {
-    const auto config = sim::read_config<PopularityConfig>(*popularity, diagnostics_);
-    const auto* zipf = config.get_if<ZipfPopularityConfig>();
-    stream.population_choices.push_back(
-        {position, WeightedMembers{sim::zipf_weights(population.size(), zipf == nullptr ? 0.0 : zipf->theta)}});
+  WeightedMembers chosen{std::vector<double>(population.size())};
+  double sum = 0.0;
+  std::size_t shares = 0;
+  bool all_found = true;
+  for (const auto& [member, weight] : *members_config) {
+    const auto found = member_of(path + "." + member, population, member);
+    if (found) {
+      chosen.weights[*found] = weight.value;
+    }
+    all_found = all_found && found;
+    sum += weight.value;
+    shares += weight.is_share ? 1 : 0;
+  }
+  if (shares > 0 && shares < members_config->size()) {
+    error(path, "mixes weights and shares", "either all are numbers, or all are shares such as 30 %");
+  } else if (shares > 0 && std::abs(sum - 1.0) > kShareTolerance) {
+    error(path, fmt::format("sum to {:.6g} %", sum * 100.0), "100 %");
+  } else if (sum <= 0.0) {
+    error(path, "all weigh 0", "at least one weight above 0");
+  } else if (all_found) {
+    stream.population_choices.push_back({position, std::move(chosen)});
+  }
+}
+
+void Resolver::choose_by_popularity(const std::string& path, const sim::Node& node, std::size_t position,
+                                    Stream& stream) {
+  const Population& population = plan_.populations[position];
+  const auto config = read_below<PopularityConfig>(path, node, diagnostics_);
+  if (!config || !claim(path, kWeightBytes * static_cast<double>(population.size()), 0.0)) {
     return;
   }
-  error(path, "is not a chooser that this version supports", "a member, {members: {A: 1, C: 1}} or {popularity: …}");
+  const auto* zipf = config->get_if<ZipfPopularityConfig>();
+  stream.population_choices.push_back(
+      {position, WeightedMembers{sim::zipf_weights(population.size(), zipf == nullptr ? 0.0 : zipf->theta)}});
 }
 
 void Resolver::choose_value(const std::string& path, const sim::Node& node, std::size_t property, Stream& stream) {
@@ -244,7 +286,9 @@ void Resolver::choose_value(const std::string& path, const sim::Node& node, std:
   } else if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
     const auto number = sim::ValueTraits<std::int64_t>::parse(node.text());
     if (!number.value || *number.value < 0 || *number.value >= bucket->count) {
-      error(path, fmt::format("`{}` is not one of the buckets", node.text()),
+      error(path,
+            node.is_scalar() ? fmt::format("{} is not one of the buckets", sim::in_backquotes(node.text()))
+                             : "is not one of the buckets",
             fmt::format("0 to {}", bucket->count - 1));
       return;
     }
@@ -276,7 +320,7 @@ void Resolver::resolve_charge(const std::string& path, const StreamConfig& confi
   }
 }
 
-void Resolver::check_given(const std::string& path, const Stream& stream) {
+void Resolver::check_given(const std::string& path, const StreamConfig& config, const Stream& stream) {
   const Item& item = plan_.items[stream.item];
   const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream.arrivals);
   if (trace != nullptr && *trace == nullptr) {
@@ -286,8 +330,7 @@ void Resolver::check_given(const std::string& path, const Stream& stream) {
     if (!std::holds_alternative<GivenProperty>(item.properties[p].generator)) {
       continue;
     }
-    const bool chosen = std::any_of(stream.fixed_values.begin(), stream.fixed_values.end(),
-                                    [&](const FixedValue& value) { return value.property == p; });
+    const bool chosen = config.choose.index_of(item.properties[p].name).has_value();
     const bool traced = trace != nullptr && *trace != nullptr &&
                         std::any_of((*trace)->columns.begin(), (*trace)->columns.end(),
                                     [&](const TraceReplay::Column& column) { return column.property == p; });

@@ -102,22 +102,43 @@ std::int64_t Resolver::whole_seconds(const std::string& path, sim::Duration dura
 }
 
 std::optional<std::filesystem::path> Resolver::find_file(const std::string& path, const std::string& name) {
+  if (name.empty()) {
+    error(path, "is empty", "the file's name");
+    return std::nullopt;
+  }
   std::string places;
   for (const std::filesystem::path& place : places_) {
     std::error_code ignored;
     const std::filesystem::path candidate = place / name;
     if (std::filesystem::exists(candidate, ignored)) {
       if (std::filesystem::is_directory(candidate, ignored)) {
-        error(path, fmt::format("`{}` is a directory", name), "a file is expected");
+        error(path, fmt::format("{} is a directory", sim::in_backquotes(name)), "a file is expected");
+        return std::nullopt;
+      }
+      if (!std::filesystem::is_regular_file(candidate, ignored)) {
+        error(path, fmt::format("{} is a pipe or a device", sim::in_backquotes(name)),
+              "a file that can be read several times is expected");
         return std::nullopt;
       }
       return candidate;
     }
     places += (places.empty() ? "" : ", ") + candidate.lexically_normal().string();
   }
-  error(path, fmt::format("`{}` is not found", name),
+  error(path, fmt::format("{} is not found", sim::in_backquotes(name)),
         fmt::format("looked for at {}{}", places, places_.size() < 2 ? "; $COSMOSIM_DATA is not set" : ""));
   return std::nullopt;
+}
+
+bool Resolver::claim(const std::string& path, double kept, double in_passing) {
+  if (kept + in_passing > memory_.left) {
+    error(path,
+          fmt::format("needs about {:.3g} GB of memory, of which {:.3g} GB are left", (kept + in_passing) * 1e-9,
+                      memory_.left * 1e-9),
+          "fewer members, or fewer variants: each has its own");
+    return false;
+  }
+  memory_.left -= kept;
+  return true;
 }
 
 void Resolver::resolve_clock() {
@@ -176,13 +197,8 @@ RunPlan Resolver::resolve() {
   resolve_populations();
   resolve_items();
   resolve_containers();
-  const bool can_resolve_streams = plan_.items.size() == config_.items.size() &&
-                                   plan_.containers.size() == config_.containers.size() &&
-                                   plan_.populations.size() == config_.populations.size();
-  if (can_resolve_streams) {
-    resolve_streams();
-    resolve_objectives();
-  }
+  resolve_streams();
+  resolve_objectives();
   return std::move(plan_);
 }
 

@@ -20,11 +20,17 @@ namespace cosmos {
 // Where files that a scenario names are looked for, in order.
 using FilePlaces = std::vector<std::filesystem::path>;
 
+// Memory for the parts of a scenario that grow with its numbers. Estimated before they are made, shared by all
+// variants.
+struct MemoryBudget {
+  double left = 0.0;  // bytes
+};
+
 class Resolver {
  public:
-  Resolver(const ScenarioConfig& config, const sim::SourceIndex& index, const FilePlaces& places,
+  Resolver(const ScenarioConfig& config, const sim::SourceIndex& index, const FilePlaces& places, MemoryBudget& memory,
            sim::Diagnostics& diagnostics)
-      : config_(config), index_(index), places_(places), diagnostics_(diagnostics) {}
+      : config_(config), index_(index), places_(places), memory_(memory), diagnostics_(diagnostics) {}
 
   // The plan is to be used only when no diagnostics were added.
   [[nodiscard]] RunPlan resolve();
@@ -34,20 +40,27 @@ class Resolver {
   // Whole seconds of a duration; an error with the nearest right value otherwise.
   std::int64_t whole_seconds(const std::string& path, sim::Duration duration);
   std::optional<std::filesystem::path> find_file(const std::string& path, const std::string& name);
+  // Takes `kept` bytes from the budget if they and those needed `in_passing` fit; an error otherwise.
+  [[nodiscard]] bool claim(const std::string& path, double kept, double in_passing);
 
   void resolve_clock();
   void resolve_model();
 
   void resolve_populations();
-  void resolve_listed(const std::string& path, const std::string& name, const PopulationConfig& config);
-  void resolve_from_file(const std::string& path, const std::string& name, const PopulationConfig& config);
+  [[nodiscard]] std::optional<Population> resolve_population(const std::string& path, const std::string& name,
+                                                             const PopulationConfig& config);
+  [[nodiscard]] std::optional<Population> resolve_listed(const std::string& path, const std::string& name,
+                                                         const PopulationConfig& config);
+  [[nodiscard]] std::optional<Population> resolve_from_file(const std::string& path, const std::string& name,
+                                                            const PopulationConfig& config);
   [[nodiscard]] bool check_members(const std::string& path, const PopulationConfig& config);
 
   void resolve_items();
   void resolve_item(const std::string& path, const std::string& name, const ItemConfig& config);
+  [[nodiscard]] std::int64_t other_terms(const std::string& path, const ItemConfig& config);
   [[nodiscard]] PropertyGenerator generator(const std::string& path, const GeneratorFields& fields);
   void resolve_formats(const std::string& path, const ItemConfig& config, Item& item);
-  void check_format_cycles(const std::string& path, Item& item);
+  void check_format_sizes(const std::string& path, Item& item);
 
   void resolve_containers();
   [[nodiscard]] std::optional<PartitionKeyDefinition> partition_key(const std::string& path,
@@ -70,12 +83,17 @@ class Resolver {
   void resolve_where(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_choose(const std::string& path, const StreamConfig& config, Stream& stream);
   void choose_member(const std::string& path, const sim::Node& node, std::size_t population, Stream& stream);
+  void choose_among(const std::string& path, const sim::Node& members, std::size_t population, Stream& stream);
+  void choose_by_popularity(const std::string& path, const sim::Node& node, std::size_t population, Stream& stream);
+  [[nodiscard]] std::optional<std::size_t> member_of(const std::string& path, const Population& population,
+                                                     const std::string& member);
   void choose_value(const std::string& path, const sim::Node& node, std::size_t property, Stream& stream);
   void resolve_charge(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_arrivals(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_trace(const std::string& path, const TraceConfig& config, Stream& stream);
+  [[nodiscard]] bool check_trace_properties(const std::string& path, const TraceConfig& config, const Item& item);
   void resolve_client(const std::string& path, const StreamConfig& config, Stream& stream);
-  void check_given(const std::string& path, const Stream& stream);
+  void check_given(const std::string& path, const StreamConfig& config, const Stream& stream);
   [[nodiscard]] RetryRules retry_rules(const std::string& path, const RetriesConfig& config);
 
   void resolve_objectives();
@@ -85,8 +103,10 @@ class Resolver {
   const ScenarioConfig& config_;
   const sim::SourceIndex& index_;
   const FilePlaces& places_;
+  MemoryBudget& memory_;
   sim::Diagnostics& diagnostics_;
   RunPlan plan_;
+  std::vector<bool> population_is_sound_;  // false: it has an error, and what refers to it is not looked at
 };
 
 // A distribution as the scenario states it, in the plan's units (ns, bytes). Problems are reported at `path`.

@@ -58,6 +58,9 @@ cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Sett
   for (const Setting& setting : set) {
     request.overrides.emplace_back(setting.path, setting.value);
   }
+  if (const auto free = available_memory()) {
+    request.memory = static_cast<std::int64_t>(kShareOfMemory * static_cast<double>(*free));
+  }
   if (file == "-") {
     request.text = std::string(std::istreambuf_iterator<char>(std::cin), {});
   }
