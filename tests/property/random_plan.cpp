@@ -1,0 +1,79 @@
+#include "tests/property/random_plan.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/core/rng.h"
+#include "tests/support/plan_builder.h"
+
+namespace cosmos::testing {
+namespace {
+
+class Choices {
+ public:
+  explicit Choices(std::uint64_t seed) : draws_(sim::Seed{seed}, 0, 0, sim::purpose_id("random plan")) {}
+  // From low to high, both included.
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    return low +
+           static_cast<std::int64_t>(sim::scale_bits(draws_.bits(n_++), static_cast<std::uint64_t>(high - low + 1)));
+  }
+  bool flip() { return between(0, 1) == 1; }
+
+ private:
+  sim::Draws draws_;
+  std::uint64_t n_ = 0;
+};
+
+std::vector<std::string> key(Choices& choices) {
+  const std::vector<std::vector<std::string>> keys = {
+      {"tenantId"}, {"id"}, {"pk"}, {"tenantId", "userId"}, {"tenantId", "month", "id"}, {"bucket", "tenantId"}};
+  return keys[static_cast<std::size_t>(choices.between(0, 5))];
+}
+
+Stream stream(Choices& choices, const std::string& name) {
+  const std::int64_t rate = choices.between(1, 60);
+  const Ru charge = Ru::milli(choices.between(500, 30'000));
+  Stream out;
+  switch (choices.between(0, 2)) {
+    case 0:
+      out = creates(name, rate, charge);
+      break;
+    case 1:
+      out = point_reads(name, rate, charge);
+      break;
+    default: {
+      const std::vector<std::vector<std::size_t>> known = {
+          {}, {property::kTenant}, {property::kTenant, property::kUser}};
+      out = queries(name, rate, charge, known[static_cast<std::size_t>(choices.between(0, 2))]);
+    }
+  }
+  if (choices.flip()) {
+    out = poisson(std::move(out));
+  }
+  if (choices.flip()) {
+    out = with_retries(std::move(out));
+  }
+  return out;
+}
+
+}  // namespace
+
+RunPlan random_plan(std::uint64_t seed) {
+  Choices choices(seed);
+  PlanBuilder builder(choices.between(3, 20));
+  builder.seed(seed).throughput(choices.between(20, 2'000)).tenants(choices.between(1, 20), Placement::kHash);
+  builder.key(key(choices)).partitions(static_cast<std::size_t>(choices.between(1, 6)));
+  builder.ratelimit(choices.flip() ? RateLimit::kDebt : RateLimit::kStrictSecond);
+  const std::int64_t streams = choices.between(1, 4);
+  for (std::int64_t s = 0; s < streams; ++s) {
+    builder.add(stream(choices, "stream " + std::to_string(s)));
+  }
+  return builder.build();
+}
+
+Ru charge_of(const Stream& stream) {
+  return stream.operation == OperationKind::kQuery ? stream.query_charge->per_visit : *stream.fixed_charge;
+}
+
+}  // namespace cosmos::testing

@@ -1,0 +1,212 @@
+#include "models/workload/stream_source.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "models/world/world.h"
+#include "tests/support/plan_builder.h"
+
+namespace cosmos {
+namespace {
+
+using testing::PlanBuilder;
+namespace property = testing::property;
+
+struct Second {
+  std::vector<Request> requests;
+  std::vector<sim::KeyValue> order;
+};
+
+Second second_of(World& world, std::int64_t second) {
+  Second out;
+  world.streams()[0].source->generate(second, out.requests, out.order);
+  return out;
+}
+
+TEST(StreamSource, EveryDesignMeetsTheSameDemand) {
+  const Stream stream = testing::poisson(testing::creates("orders", 200, Ru::units(5)));
+  const RunPlan by_tenant = PlanBuilder(1).key({"tenantId"}).partitions(4).add(stream).build();
+  const RunPlan by_two = PlanBuilder(1).key({"tenantId", "userId"}).partitions(3).add(stream).build();
+  World first(by_tenant, 0);
+  World other(by_two, 0);
+  for (std::int64_t second = 0; second < 5; ++second) {
+    const Second a = second_of(first, second);
+    const Second b = second_of(other, second);
+    EXPECT_EQ(a.order, b.order);
+    ASSERT_EQ(a.requests.size(), b.requests.size());
+    for (std::size_t i = 0; i < a.requests.size(); ++i) {
+      // Nothing is cut inside a tenant, so under both keys the slot is the tenant.
+      EXPECT_EQ(a.requests[i].target.key_slot, b.requests[i].target.key_slot);
+      EXPECT_EQ(a.requests[i].number, b.requests[i].number);
+    }
+  }
+}
+
+TEST(StreamSource, ReplicationsAndStreamsOfOtherNamesMeetOtherDemand) {
+  const RunPlan plan = PlanBuilder(1).add(testing::poisson(testing::creates("orders", 200, Ru::units(5)))).build();
+  const RunPlan renamed = PlanBuilder(1).add(testing::poisson(testing::creates("other", 200, Ru::units(5)))).build();
+  World first(plan, 0);
+  World second_replication(plan, 1);
+  World other_name(renamed, 0);
+  const Second here = second_of(first, 0);
+  EXPECT_NE(here.order, second_of(second_replication, 0).order);
+  EXPECT_NE(here.order, second_of(other_name, 0).order);
+}
+
+TEST(StreamSource, MembersAreDrawnByTheirWeights) {
+  constexpr std::uint64_t kSeed = 5;
+  RunPlan plan = PlanBuilder(1).seed(kSeed).add(testing::creates("orders", 10'000, Ru::units(5))).build();
+  plan.streams[0].population_choices = {{0, WeightedMembers{{1.0, 0.0, 2.0, 5.0}}}};
+  World world(plan, 0);
+  std::vector<int> drawn(4);
+  for (const Request& request : second_of(world, 0).requests) {
+    ++drawn[request.target.key_slot];
+  }
+  // 10,000 draws of 1/8, 0, 2/8, 5/8: standard deviations 33, 43, 48. Five of each.
+  EXPECT_NEAR(drawn[0], 1'250, 165) << "seed " << kSeed;
+  EXPECT_EQ(drawn[1], 0);
+  EXPECT_NEAR(drawn[2], 2'500, 217) << "seed " << kSeed;
+  EXPECT_NEAR(drawn[3], 6'250, 242) << "seed " << kSeed;
+}
+
+TEST(StreamSource, AFixedMemberIsTheOnlyOne) {
+  const RunPlan plan =
+      PlanBuilder(1).add(testing::only_tenant(testing::creates("orders", 100, Ru::units(5)), 2)).build();
+  World world(plan, 0);
+  for (const Request& request : second_of(world, 0).requests) {
+    EXPECT_EQ(request.target.key_slot, 2U);
+  }
+}
+
+TEST(StreamSource, ATimeValuedKeyIsThatOfTheItemsCreation) {
+  // The run starts with 2026; items are one second old: those of the first second are of 2025-12, met first.
+  RunPlan plan = PlanBuilder(2).key({"month"}).add(testing::creates("orders", 3, Ru::units(5))).build();
+  plan.streams[0].age = Constant{1'000'000'000};
+  World world(plan, 0);
+  const LevelValues& level = world.containers()[0].routers[0]->level(0);
+  EXPECT_EQ(second_of(world, 0).requests.size(), 3U);
+  ASSERT_EQ(level.size(), 1U);
+  EXPECT_EQ(level.text(0), "2025-12");
+  second_of(world, 1);
+  ASSERT_EQ(level.size(), 2U);
+  EXPECT_EQ(level.text(1), "2026-01");
+}
+
+TEST(StreamSource, ATraceColumnSaysTheValueOfItsRow) {
+  auto trace = std::make_shared<TraceReplay>();
+  trace->rows = 2;
+  trace->interval_seconds = 1;
+  trace->counts = {3, 4};
+  trace->columns = {{property::kTenant, {3, 1}}};  // row 0 is tenant 3, row 1 tenant 1
+  RunPlan plan = PlanBuilder(1).add(testing::creates("orders", 1, Ru::units(5))).build();
+  plan.streams[0].arrivals = std::shared_ptr<const TraceReplay>(trace);
+  World world(plan, 0);
+  std::vector<int> drawn(4);
+  for (const Request& request : second_of(world, 0).requests) {
+    ++drawn[request.target.key_slot];
+  }
+  EXPECT_EQ(drawn, (std::vector<int>{0, 4, 0, 3}));
+}
+
+std::size_t known_levels(std::vector<std::string> key, std::vector<std::size_t> known) {
+  const RunPlan plan =
+      PlanBuilder(1).key(std::move(key)).add(testing::queries("q", 1, Ru::units(1), std::move(known))).build();
+  const World world(plan, 0);
+  return world.streams()[0].source->known_levels();
+}
+
+TEST(KnownLevels, AreTheLeadingOnesThatTheRequestBinds) {
+  EXPECT_EQ(known_levels({"tenantId", "userId"}, {property::kTenant, property::kUser}), 2U);
+  EXPECT_EQ(known_levels({"tenantId", "userId"}, {property::kTenant}), 1U);
+  EXPECT_EQ(known_levels({"tenantId", "userId"}, {property::kUser}), 0U);
+  EXPECT_EQ(known_levels({"tenantId", "month", "userId"}, {property::kTenant, property::kUser}), 1U);
+}
+
+TEST(KnownLevels, AFormatIsKnownOnceEverythingInItIs) {
+  EXPECT_EQ(known_levels({"pk"}, {property::kTenant}), 0U);
+  EXPECT_EQ(known_levels({"pk"}, {property::kTenant, property::kBucket}), 1U);
+  EXPECT_EQ(known_levels({"pk"}, {property::kKey}), 1U);
+}
+
+TEST(KnownLevels, LevelsHashedTogetherAreKnownTogetherOrNotAtAll) {
+  RunPlan plan = PlanBuilder(1)
+                     .key({"tenantId", "userId"})
+                     .partitions(4)
+                     .add(testing::queries("q", 1, Ru::units(1), {property::kTenant}))
+                     .build();
+  plan.containers[0].key.several_levels = HpkHash::kCombined;
+  EXPECT_EQ(World(plan, 0).streams()[0].source->known_levels(), 0U);
+  plan.streams[0].known.push_back(property::kUser);
+  EXPECT_EQ(World(plan, 0).streams()[0].source->known_levels(), 1U);
+}
+
+TEST(PointRead, WithoutTheWholeKeyAndTheIdIsSentAsAQuery) {
+  const auto sent_as_query = [](std::vector<std::size_t> known) {
+    RunPlan plan = PlanBuilder(1).add(testing::point_reads("r", 1, Ru::units(1))).build();
+    plan.streams[0].known = std::move(known);
+    return World(plan, 0).streams()[0].source->sent_as_query();
+  };
+  EXPECT_FALSE(sent_as_query({property::kId, property::kTenant}));
+  EXPECT_TRUE(sent_as_query({property::kId}));
+  EXPECT_TRUE(sent_as_query({property::kTenant}));
+}
+
+std::vector<std::int64_t> visit_charges(const QueryCharges& charges, std::size_t partitions) {
+  RunPlan plan = PlanBuilder(1).partitions(partitions).add(testing::queries("q", 1, Ru::units(1), {})).build();
+  plan.streams[0].query_charge = charges;
+  World world(plan, 0);
+  const Second second = second_of(world, 0);
+  const auto visits = static_cast<std::uint32_t>(partitions);
+  EXPECT_EQ(second.requests.at(0).target.visits, visits);
+  std::vector<std::int64_t> out = {second.requests.at(0).charge.milli()};
+  for (std::uint32_t visit = 1; visit < visits; ++visit) {
+    out.push_back(world.streams()[0].source->visit_charge(visit, visits, second.requests.at(0).charge).milli());
+  }
+  return out;
+}
+
+TEST(QueryCharge, ResultIsSharedOverTheVisitsToTheLastThousandth) {
+  // Case PC-12: 2.8 RU a visit and 2 RU for the result: 4.8 on one partition, 46.8 on 16, 2.8 + 2/16 each.
+  const QueryCharges charges{Ru::milli(2'800), Ru::units(2)};
+  EXPECT_EQ(visit_charges(charges, 1), std::vector<std::int64_t>{4'800});
+  EXPECT_EQ(visit_charges(charges, 16), std::vector<std::int64_t>(16, 2'925));
+  // Over 3 partitions 10.4: the first takes what does not divide.
+  EXPECT_EQ(visit_charges(charges, 3), (std::vector<std::int64_t>{3'468, 3'466, 3'466}));
+}
+
+TEST(RequestCharges, ComeFromTheItemAsItsContainerHoldsIt) {
+  // 1,000 + 24 bytes: the 1 KiB tier. Indexed: id, tenantId, userId, month, region and 20 that are not named, and
+  // 5 more of any item: 30 terms. The bucket and the format exist only where the key uses them.
+  const auto charge = [](std::vector<std::string> key) {
+    RunPlan plan = PlanBuilder(1).key(std::move(key)).add(testing::creates("orders", 1, Ru{})).build();
+    plan.items[0].other_terms = 20;
+    plan.streams[0].fixed_charge.reset();
+    World world(plan, 0);
+    return second_of(world, 0).requests.at(0).charge.milli();
+  };
+  EXPECT_EQ(charge({"tenantId"}), 4'950 + 30 * 190);
+  EXPECT_EQ(charge({"pk"}), 4'950 + 31 * 190);
+}
+
+TEST(RequestCharges, OfDrawnSizesFollowTheSizes) {
+  // Payload 1,000 or 1,001 bytes, evenly: with 24 more 1 KiB or just above it, so reads cost 1 or 1.04.
+  RunPlan plan = PlanBuilder(1).add(testing::point_reads("r", 1'000, Ru{})).build();
+  plan.items[0].size = Uniform{999.5, 1'001.5};
+  plan.streams[0].fixed_charge.reset();
+  World world(plan, 0);
+  const Second second = second_of(world, 0);
+  const auto small = std::count_if(second.requests.begin(), second.requests.end(),
+                                   [](const Request& r) { return r.charge == Ru::units(1); });
+  const auto large = std::count_if(second.requests.begin(), second.requests.end(),
+                                   [](const Request& r) { return r.charge == Ru::milli(1'040); });
+  EXPECT_EQ(small + large, 1'000);
+  EXPECT_NEAR(static_cast<double>(small), 500, 5 * 15.9);
+}
+
+}  // namespace
+}  // namespace cosmos
