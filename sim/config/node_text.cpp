@@ -30,16 +30,21 @@ bool has_control_character(std::string_view text) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; });
 }
 
+bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
 // Whether YAML reads the bare text as this very text, in any context.
 bool can_stand_bare(std::string_view text) {
-  if (looks_like_null(text) || has_control_character(text)) return false;
+  if (looks_like_null(text) || has_control_character(text) || text.starts_with("\xEF\xBB\xBF")) return false;
   constexpr std::string_view kNeverFirst = "-?:,[]{}#&*!|>'\"%@`= ";
   if (kNeverFirst.find(text.front()) != std::string_view::npos || text.back() == ' ' || text.back() == ':') {
     return false;
   }
-  if (text.find_first_of(",[]{}\"'") != std::string_view::npos || text == "<<" || text == "...") return false;
-  return text.find(": ") == std::string_view::npos && text.find(" #") == std::string_view::npos &&
-         text.find(":/") == std::string_view::npos;
+  if (text.find_first_of(",[]{}?\"'") != std::string_view::npos || text == "..." || text == "<<") return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ':' && !is_letter_or_digit(text[i + 1])) return false;
+    if (text[i] == '#' && text[i - 1] == ' ') return false;
+  }
+  return true;
 }
 
 bool is_plain_integer(std::string_view text) {

@@ -28,24 +28,26 @@ void collect_steps(const FieldTree& field, std::vector<std::string>& steps) {
   }
 }
 
+[[noreturn]] void refuse_step(std::string_view before, const FieldTree& field, std::string_view step) {
+  std::vector<std::string> steps;
+  collect_steps(field, steps);
+  throw InputError({"command line"},
+                   fmt::format("{} has no field {}", before.empty() ? "a scenario" : before, in_backquotes(step)),
+                   steps.empty() ? "it holds a single value" : did_you_mean(step, steps));
+}
+
 // The field at `path`; throws InputError, which names the step that leads nowhere.
 const FieldTree& field_at(const FieldTree& tree, std::string_view path) {
-  std::size_t end = 0;
+  if (path.empty()) return tree;
   const FieldTree* field = &tree;
-  while (end < path.size()) {
-    const std::size_t begin = end == 0 ? 0 : end + 1;
-    const std::string_view before = path.substr(0, end);
-    end = std::min(path.find('.', begin), path.size());
-    const FieldTree* next = begin < path.size() ? find_field(tree, path.substr(0, end)) : nullptr;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    const FieldTree* next = end > begin ? find_field(tree, path.substr(0, end)) : nullptr;
     if (next == nullptr) {
-      const std::string_view step = path.substr(begin, end - begin);
-      std::vector<std::string> steps;
-      collect_steps(*field, steps);
-      const std::string_view where = before.empty() ? std::string_view("a scenario") : before;
-      const std::string known = steps.empty() ? "it holds a single value" : did_you_mean(step, steps);
-      throw InputError({"command line"}, fmt::format("{} has no field {}", where, in_backquotes(step)), known);
+      refuse_step(path.substr(0, begin == 0 ? 0 : begin - 1), *field, path.substr(begin, end - begin));
     }
     field = next;
+    begin = end + 1;
   }
   return *field;
 }

@@ -56,6 +56,10 @@ TEST(NodeText, IsReadAgainAsTheSameContent) {
                          "?",
                          ":",
                          "-1x",
+                         "a:?b",
+                         "a?b",
+                         "\xEF\xBB\xBF",
+                         "a:",
                          ".5",
                          "a\xC2\x85"
                          "b",
