@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "models/workload/distribution.h"
 #include "sim/core/time.h"
@@ -49,6 +50,7 @@ class RetryPolicy {
 
   RetryRules rules_;
   std::shared_ptr<const Sampler> drawn_;
+  std::shared_ptr<const std::vector<double>> backoff_waits_;  // ns, before retry 1, 2, …; the last one for all later
 };
 
 }  // namespace cosmos

@@ -30,6 +30,10 @@ std::optional<std::size_t> Population::find(std::string_view member_name) const 
   if (const auto at = index_of_named_.find(std::string(member_name)); at != index_of_named_.end()) {
     return at->second;
   }
+  return find_numbered(member_name);
+}
+
+std::optional<std::size_t> Population::find_numbered(std::string_view member_name) const {
   if (!member_name.starts_with(before_number_) || !member_name.ends_with(after_number_) ||
       member_name.size() <= before_number_.size() + after_number_.size()) {
     return std::nullopt;

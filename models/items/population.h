@@ -30,6 +30,8 @@ class Population {
   [[nodiscard]] const std::vector<double>& weights() const { return weights_; }
   // Name of member i. Requires i < size().
   [[nodiscard]] std::string member(std::size_t i) const;
+  // Index of the numbered member with this name.
+  [[nodiscard]] std::optional<std::size_t> find_numbered(std::string_view member) const;
   // Index of the member with this name.
   [[nodiscard]] std::optional<std::size_t> find(std::string_view member) const;
 

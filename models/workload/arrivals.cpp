@@ -1,6 +1,7 @@
 #include "models/workload/arrivals.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/core/wide.h"
 
@@ -51,10 +52,34 @@ void ArrivalSource::generate(std::int64_t second, ArrivalBlock& block) {
   }
   const std::int64_t left = stream_.limit - issued_;
   if (static_cast<std::int64_t>(block.nanosecond.size()) > left) {
-    block.nanosecond.resize(static_cast<std::size_t>(left));
-    block.row.resize(std::min(block.row.size(), block.nanosecond.size()));
+    keep_earliest(static_cast<std::size_t>(left), block);
   }
   issued_ += static_cast<std::int64_t>(block.nanosecond.size());
+}
+
+// The first `n` in time, each still at its place among those kept.
+void ArrivalSource::keep_earliest(std::size_t n, ArrivalBlock& block) {
+  std::vector<std::pair<std::uint32_t, std::size_t>> by_time;  // nanosecond, number
+  for (std::size_t i = 0; i < block.nanosecond.size(); ++i) {
+    by_time.emplace_back(block.nanosecond[i], i);
+  }
+  const auto end = by_time.begin() + static_cast<std::ptrdiff_t>(n);
+  std::nth_element(by_time.begin(), end, by_time.end());
+  const auto first_left_out = *end;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < block.nanosecond.size(); ++i) {
+    if (std::pair(block.nanosecond[i], i) < first_left_out) {
+      by_time[kept++].second = i;
+    }
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    block.nanosecond[k] = block.nanosecond[by_time[k].second];
+    if (!block.row.empty()) {
+      block.row[k] = block.row[by_time[k].second];
+    }
+  }
+  block.nanosecond.resize(n);
+  block.row.resize(std::min(block.row.size(), n));
 }
 
 void ArrivalSource::poisson(std::int64_t second, ArrivalBlock& block) {

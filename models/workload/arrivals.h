@@ -31,6 +31,7 @@ class ArrivalSource {
   void poisson(std::int64_t second, ArrivalBlock& block);
   void even(std::int64_t second, ArrivalBlock& block) const;
   void replay(std::int64_t second, ArrivalBlock& block);
+  static void keep_earliest(std::size_t n, ArrivalBlock& block);
   void place_interval(std::int64_t interval);
 
   const Stream& stream_;

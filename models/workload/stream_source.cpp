@@ -22,16 +22,25 @@ double mean_of(const Distribution& size) {
 }
 
 // Index terms of an item as the container holds it: each scalar by its depth; synthetic properties only
-// where the partition key uses them.
+// where the partition key uses them, undefined ones not at all.
 std::int64_t terms_in(const Item& item, const PartitionKeyDefinition& key) {
   std::int64_t n = item.other_terms;
   for (const Property& property : item.properties) {
     const bool in_key = std::find(key.paths.begin(), key.paths.end(), property.name) != key.paths.end();
-    if (in_key || !is_synthetic(property.generator)) {
+    const auto* constant = std::get_if<ConstantProperty>(&property.generator);
+    const bool missing = constant != nullptr && constant->value == KeyValue::undefined();
+    if (!missing && (in_key || !is_synthetic(property.generator))) {
       n += 1 + std::count(property.name.begin(), property.name.end(), '/');
     }
   }
   return index_terms(n);
+}
+
+// Properties of one population agree: what says one of them says the other.
+bool of_one_population(const Item& item, std::size_t a, std::size_t b) {
+  const auto* of_a = std::get_if<PopulationProperty>(&item.properties[a].generator);
+  const auto* of_b = std::get_if<PopulationProperty>(&item.properties[b].generator);
+  return of_a != nullptr && of_b != nullptr && of_a->population == of_b->population;
 }
 
 }  // namespace
@@ -54,6 +63,11 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
       charges_(charges) {
   find_known_levels(key);
   set_charges(charges);
+  for (std::size_t level = 0; level < known_levels_; ++level) {
+    if (router_.level(level).is_unique()) {
+      unique_purposes_.push_back(router_.level(level).unique_purpose());
+    }
+  }
   for (const std::size_t property : router_.needed_properties(known_levels_)) {
     if (router_.is_dense_first_level(property)) {
       first_level_draw_ = draws_.size();
@@ -131,7 +145,7 @@ StreamSource::PropertyDraw StreamSource::make_draw(const std::vector<Population>
   }
   if (const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream_.arrivals)) {
     for (const TraceReplay::Column& column : (*trace)->columns) {
-      if (column.property == property) {
+      if (column.property == property || of_one_population(item_, column.property, property)) {
         draw.kind = PropertyDraw::Kind::kTraceColumn;
         draw.value_of_row = &column.value_of_row;
         return draw;
@@ -217,6 +231,10 @@ void StreamSource::generate(std::int64_t second, std::vector<Request>& requests,
   const std::size_t n = block_.nanosecond.size();
   const std::vector<std::int64_t>* const first_level = first_level_draw_ ? &columns_[*first_level_draw_] : nullptr;
   const sim::Draws sizes(seed_, stream_id_, second, kSizePurpose);
+  unique_words_.clear();
+  for (const std::uint64_t purpose : unique_purposes_) {
+    unique_words_.emplace_back(seed_, stream_id_, second, purpose);
+  }
   for (std::size_t i = 0; i < n; ++i) {
     if (first_level != nullptr && i + kAhead < n) {
       router_.prefetch((*first_level)[i + kAhead]);
@@ -228,7 +246,8 @@ void StreamSource::generate(std::int64_t second, std::vector<Request>& requests,
     request.stream = position_;
     request.number = static_cast<std::uint32_t>(i);
     request.target = router_.route(coordinates_, known_levels_, [&](std::uint64_t purpose, std::uint64_t which) {
-      return sim::Draws(seed_, stream_id_, second, purpose).bits(2 * i + which);
+      const auto at = std::find(unique_purposes_.begin(), unique_purposes_.end(), purpose) - unique_purposes_.begin();
+      return unique_words_[static_cast<std::size_t>(at)].bits(2 * i + which);
     });
     request.charge = charge_ ? *charge_ : drawn_charge(sizes.bits(i));
     if (is_query_) {

@@ -87,6 +87,8 @@ class StreamSource {
   std::vector<PropertyDraw> draws_;
   std::optional<std::size_t> first_level_draw_;     // position of the draw that is the first level's list position
   std::vector<std::vector<std::int64_t>> columns_;  // of `draws_`, for the second at hand
+  std::vector<std::uint64_t> unique_purposes_;      // of the known levels that nobody repeats
+  std::vector<sim::Draws> unique_words_;            // likewise, for the second at hand
   std::vector<std::int64_t> created_;               // unix seconds, likewise, where a time property is drawn
   Coordinates coordinates_;
   Sampler age_;

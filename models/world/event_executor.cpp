@@ -1,6 +1,7 @@
 #include "models/world/event_executor.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace cosmos {
@@ -16,15 +17,14 @@ constexpr std::uint64_t kWaitPurpose = sim::purpose_id("wait");
 EventExecutor::EventExecutor(World& world)
     : world_(world), cells_(world.collector().cells()), stream_count_(world.streams().size()) {}
 
-EventExecutor::StreamWords EventExecutor::words(std::uint32_t stream, std::int64_t second) const {
-  const std::uint64_t id = world_.streams()[stream].source->stream_id();
-  const sim::Seed seed = world_.seed();
-  return {sim::Draws(seed, id, second, kTiePurpose), sim::Draws(seed, id, second, kLatencyPurpose),
-          sim::Draws(seed, id, second, kRoundTripPurpose), sim::Draws(seed, id, second, kWaitPurpose)};
+sim::Draws EventExecutor::words(std::uint32_t stream, std::int64_t second, Purpose purpose) const {
+  constexpr std::array<std::uint64_t, kPurposes> kIds = {kTiePurpose, kLatencyPurpose, kRoundTripPurpose, kWaitPurpose};
+  return {world_.seed(), world_.streams()[stream].source->stream_id(), second, kIds[static_cast<std::size_t>(purpose)]};
 }
 
-EventExecutor::StreamWords EventExecutor::words(const Waiting& request) const {
-  return request.origin_second == second_ ? words_[request.stream] : words(request.stream, request.origin_second);
+sim::Draws EventExecutor::words(const Waiting& request, Purpose purpose) const {
+  return request.origin_second == second_ ? words_[request.stream * kPurposes + static_cast<std::size_t>(purpose)]
+                                          : words(request.stream, request.origin_second, purpose);
 }
 
 void EventExecutor::advance(std::int64_t second) {
@@ -53,7 +53,9 @@ void EventExecutor::gather(std::int64_t second) {
   order_.clear();
   words_.clear();
   for (std::uint32_t s = 0; s < stream_count_; ++s) {
-    words_.push_back(words(s, second));
+    for (const Purpose purpose : {Purpose::kTie, Purpose::kLatency, Purpose::kRoundTrip, Purpose::kWait}) {
+      words_.push_back(words(s, second, purpose));
+    }
     world_.streams()[s].source->generate(second, requests_, order_);
   }
   sim::radix_sort(order_, scratch_);
@@ -78,7 +80,7 @@ void EventExecutor::prefetch(std::size_t next) const noexcept {
 void EventExecutor::sort_ties() {
   const auto rank = [&](const sim::KeyValue& entry) {
     const Request& request = requests_[entry.value];
-    return std::tuple(words_[request.stream].tie.bits(request.number, 0, 0), request.stream, request.number);
+    return std::tuple(words_[request.stream * kPurposes].bits(request.number, 0, 0), request.stream, request.number);
   };
   for (std::size_t i = 1; i < order_.size(); ++i) {
     if (order_[i].key != order_[i - 1].key) {
@@ -158,10 +160,12 @@ EventExecutor::Offer EventExecutor::offer(sim::SimTime now, const Waiting& reque
   if (key_use != nullptr) {
     key_use->milli_ru += request.charge.milli();
   }
-  const StreamWords draw = words(request);
-  const std::int64_t service =
-      stream.latency.draw(draw.latency.bits(request.number, request.visit, request.attempt)) +
-      stream.round_trip.draw(draw.round_trip.bits(request.number, request.visit, request.attempt));
+  const auto word = [&](Purpose purpose) {
+    return words(request, purpose).bits(request.number, request.visit, request.attempt);
+  };
+  const std::int64_t service = stream.latency.draw(word(Purpose::kLatency)) +
+                               (stream.round_trip.is_constant() ? stream.round_trip.constant()
+                                                                : stream.round_trip.draw(word(Purpose::kRoundTrip)));
   return {Outcome::kAdmitted, now - request.started + sim::Duration::nanoseconds(service)};
 }
 
@@ -169,15 +173,15 @@ EventExecutor::Offer EventExecutor::wait_or_give_up(sim::SimTime now, const Wait
   const World::StreamState& stream = world_.streams()[request.stream];
   const Readings& readings = world_.plan().readings;
   const RequestBudget& budget = world_.partitions()[stream.first_partition + request.partition];
-  const StreamWords draw = words(request);
   const auto wait = stream.retries.delay(
       request.attempt + 1, retry_after(budget, readings.retry_after, readings.fixed_retry_after, now),
-      now - request.started, draw.wait.bits(request.number, request.visit, request.attempt));
+      now - request.started, words(request, Purpose::kWait).bits(request.number, request.visit, request.attempt));
   if (!wait) {
     return {Outcome::kGivenUp, {}};
   }
   const std::uint32_t slot = waiting_.acquire(request);
-  due_.push({now + *wait, draw.tie.bits(request.number, 0, request.attempt + 1), request.stream, slot});
+  due_.push(
+      {now + *wait, words(request, Purpose::kTie).bits(request.number, 0, request.attempt + 1), request.stream, slot});
   return {Outcome::kWaits, {}};
 }
 

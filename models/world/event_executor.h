@@ -14,11 +14,11 @@ namespace cosmos {
 
 // Every arrival and every retry in one total time order: the definition of right for the other executors.
 //
-// Requests of one instant are ordered by (retry before arrival, tie, stream, second of origin, number, visit),
-// where the tie is a counter-based draw of (stream, second of origin, number, attempt): with the SDKs'
-// retries everybody returns at the same instant, and neither insertion order nor the order of streams in
-// a file may decide who starves. Visits of one query share the tie and follow one another; they meet different
-// partitions, so their order decides nothing.
+// Requests of one instant are ordered by (retry before arrival, tie, stream), where the tie is a counter-based draw
+// of (stream, second of origin, number, attempt): with the SDKs' retries everybody returns at the same instant, and
+// neither insertion order nor the order of streams in a file may decide who starves. Within a stream, second and
+// attempt no two ties are equal; across them two are once in 2^64 pairs. Visits of one query share the tie and follow
+// one another; they meet different partitions, so their order decides nothing.
 //
 // A second's arrivals are radix-sorted; only retries are in the queue. An admitted request needs no
 // completion event: nothing in an open loop waits for it.
@@ -64,13 +64,9 @@ class EventExecutor {
     sim::Duration latency;  // from the operation's start, if admitted
   };
 
-  // The words of one stream in the second at hand.
-  struct StreamWords {
-    sim::Draws tie;
-    sim::Draws latency;
-    sim::Draws round_trip;
-    sim::Draws wait;
-  };
+  // What random words are for; each stream has one set a second.
+  enum class Purpose : std::uint8_t { kTie, kLatency, kRoundTrip, kWait };
+  static constexpr std::size_t kPurposes = 4;
 
   void gather(std::int64_t second);
   void sort_ties();
@@ -82,14 +78,14 @@ class EventExecutor {
   [[nodiscard]] Offer wait_or_give_up(sim::SimTime now, const Waiting& request);
   void finish(std::uint32_t stream, const Offer& offer);
   void finish_visit(std::uint32_t stream, std::uint32_t query, const Offer& offer);
-  [[nodiscard]] StreamWords words(const Waiting& request) const;
-  [[nodiscard]] StreamWords words(std::uint32_t stream, std::int64_t second) const;
+  [[nodiscard]] sim::Draws words(const Waiting& request, Purpose purpose) const;
+  [[nodiscard]] sim::Draws words(std::uint32_t stream, std::int64_t second, Purpose purpose) const;
 
   World& world_;
   Cell* cells_;
   std::size_t stream_count_;
   std::int64_t second_ = 0;
-  std::vector<StreamWords> words_;  // by stream
+  std::vector<sim::Draws> words_;  // of the second at hand, stream by purpose
   std::vector<Request> requests_;
   std::vector<sim::KeyValue> order_;
   std::vector<sim::KeyValue> scratch_;
