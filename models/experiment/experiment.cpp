@@ -1,8 +1,9 @@
 #include "models/experiment/experiment.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "models/world/event_executor.h"
 #include "models/world/world.h"
@@ -56,17 +57,15 @@ class ProgressMeter {
   std::uint64_t operations_ = 0;
 };
 
-// The values of each container's first key level that used most of each of its partitions. Items of
-// several kinds in one container may share a value: equal texts are one key.
-std::vector<std::vector<HotKey>> hottest_keys(const World& world, std::int64_t most) {
-  const std::size_t partitions = world.partitions().size();
-  std::vector<std::vector<HotKey>> hottest(partitions);
-  struct Entry {
-    KeyUse use;
-    const KeyRouter* router = nullptr;
-    std::uint32_t value = 0;
-  };
-  std::vector<std::vector<Entry>> entries(partitions);
+struct UsedKey {
+  HashBlock hash;  // of the first level: equal hashes are one key, whatever lists it
+  KeyUse use;
+  const KeyRouter* router = nullptr;
+  std::uint32_t value = 0;
+};
+
+std::vector<std::vector<UsedKey>> used_keys(const World& world) {
+  std::vector<std::vector<UsedKey>> used(world.partitions().size());
   for (const World::ContainerState& container : world.containers()) {
     for (const auto& router : container.routers) {
       if (!router) {
@@ -75,38 +74,76 @@ std::vector<std::vector<HotKey>> hottest_keys(const World& world, std::int64_t m
       for (std::uint32_t value = 0; value < router->groups().size(); ++value) {
         const KeyRouter::Group& group = router->groups()[value];
         for (std::uint32_t i = 0; i < group.span.count(); ++i) {
-          const KeyUse& used = container.key_use[group.slot + i];
-          if (used.milli_ru > 0 || used.throttled > 0) {
-            entries[container.first_partition + group.span.first + i].push_back({used, router.get(), value});
+          const KeyUse& use = container.key_use[group.slot + i];
+          if (use.milli_ru > 0 || use.throttled > 0) {
+            used[container.first_partition + group.span.first + i].push_back(
+                {router->level(0).hash(value), use, router.get(), value});
           }
         }
       }
     }
   }
-  for (std::size_t p = 0; p < partitions; ++p) {
-    // Twice as many as asked for, so that equal texts of two kinds of item still leave enough.
-    const auto keep = std::min(entries[p].size(), static_cast<std::size_t>(2 * most));
-    std::partial_sort(entries[p].begin(), entries[p].begin() + static_cast<std::ptrdiff_t>(keep), entries[p].end(),
-                      [](const Entry& a, const Entry& b) {
-                        return std::pair(a.use.milli_ru, a.use.throttled) > std::pair(b.use.milli_ru, b.use.throttled);
+  return used;
+}
+
+// Kinds of item may share a value, and a time pattern such as %S has the same text again and again.
+void merge_equal_keys(std::vector<UsedKey>& keys) {
+  std::stable_sort(keys.begin(), keys.end(), [](const UsedKey& a, const UsedKey& b) { return a.hash < b.hash; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (kept > 0 && keys[kept - 1].hash == keys[i].hash) {
+      keys[kept - 1].use.milli_ru += keys[i].use.milli_ru;
+      keys[kept - 1].use.throttled += keys[i].use.throttled;
+    } else {
+      keys[kept++] = keys[i];
+    }
+  }
+  keys.resize(kept);
+}
+
+// The values of each container's first key level that used most of each of its partitions.
+std::vector<std::vector<HotKey>> hottest_keys(const World& world, std::int64_t most) {
+  std::vector<std::vector<UsedKey>> used = used_keys(world);
+  std::vector<std::vector<HotKey>> hottest(used.size());
+  for (std::size_t p = 0; p < used.size(); ++p) {
+    merge_equal_keys(used[p]);
+    const auto keep = std::min(used[p].size(), static_cast<std::size_t>(most));
+    std::partial_sort(used[p].begin(), used[p].begin() + static_cast<std::ptrdiff_t>(keep), used[p].end(),
+                      [](const UsedKey& a, const UsedKey& b) {
+                        return std::tuple(b.use.milli_ru, b.use.throttled, a.hash) <
+                               std::tuple(a.use.milli_ru, a.use.throttled, b.hash);
                       });
-    std::map<std::string, KeyUse> by_text;
-    for (std::size_t i = 0; i < keep; ++i) {
-      KeyUse& sum = by_text[entries[p][i].router->level(0).text(entries[p][i].value)];
-      sum.milli_ru += entries[p][i].use.milli_ru;
-      sum.throttled += entries[p][i].use.throttled;
-    }
-    for (const auto& [key, sum] : by_text) {
-      hottest[p].push_back({key, sum.milli_ru, sum.throttled, 0.0});
-    }
-    std::stable_sort(hottest[p].begin(), hottest[p].end(), [](const HotKey& a, const HotKey& b) {
-      return std::pair(a.milli_ru, a.throttled) > std::pair(b.milli_ru, b.throttled);
-    });
-    if (hottest[p].size() > static_cast<std::size_t>(most)) {
-      hottest[p].resize(static_cast<std::size_t>(most));
+    for (std::size_t k = 0; k < keep; ++k) {
+      const UsedKey& key = used[p][k];
+      hottest[p].push_back({key.router->level(0).text(key.value), key.use.milli_ru, key.use.throttled, 0.0});
     }
   }
   return hottest;
+}
+
+std::int64_t first_level_values(const World::ContainerState& container) {
+  std::vector<HashBlock> hashes;
+  for (const auto& router : container.routers) {
+    if (router && router->level(0).is_unique()) {
+      return 0;
+    }
+    for (std::uint32_t value = 0; router && value < router->level(0).size(); ++value) {
+      hashes.push_back(router->level(0).hash(value));
+    }
+  }
+  std::sort(hashes.begin(), hashes.end());
+  return std::unique(hashes.begin(), hashes.end()) - hashes.begin();
+}
+
+void add_routing_facts(const World& world, ReplicationResult& result) {
+  for (const World::ContainerState& container : world.containers()) {
+    result.first_level_values.push_back(first_level_values(container));
+  }
+  for (const World::StreamState& stream : world.streams()) {
+    result.streams.push_back({stream.source->known_levels(),
+                              world.plan().containers[stream.container].key.routed_levels(),
+                              stream.source->sent_as_query()});
+  }
 }
 
 void set_shares(ReplicationResult& result, std::size_t streams) {
@@ -143,37 +180,36 @@ std::optional<ReplicationResult> run_replication(const RunPlan& plan, std::int64
   result.windows = model.world().collector().take_windows();
   result.hot_keys = hottest_keys(model.world(), plan.hot_keys);
   set_shares(result, plan.streams.size());
+  add_routing_facts(model.world(), result);
   return result;
 }
 
-// What does not depend on the replication.
+// The physical partitions, which are the plan's alone.
 VariantResult describe_variant(const NamedPlan& named) {
   const RunPlan& plan = *named.plan;
-  const World world(plan, 0);
   VariantResult result;
   result.name = named.name;
   result.plan = &plan;
   for (std::size_t c = 0; c < plan.containers.size(); ++c) {
-    const World::ContainerState& container = world.containers()[c];
-    for (std::size_t i = 0; i < container.map.size(); ++i) {
-      const KeyRange& range = container.map.ranges()[i];
-      const KeyHashing hashing = plan.containers[c].key.hashing;
-      result.partitions.push_back({c, std::to_string(i), to_hex(range.min, hashing), to_hex(range.max, hashing),
-                                   range.width(), world.partitions()[container.first_partition + i].per_second()});
+    const Container& container = plan.containers[c];
+    const std::vector<KeyRange> ranges = ranges_between(container.boundaries);
+    const std::vector<Ru> budgets = shared_evenly(container.throughput, ranges.size());
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      result.partitions.push_back({c, std::to_string(i), to_hex(ranges[i].min, container.key.hashing),
+                                   to_hex(ranges[i].max, container.key.hashing), ranges[i].width(), budgets[i]});
     }
-    std::int64_t values = 0;
-    for (const auto& router : container.routers) {
-      if (router && !router->level(0).is_unique()) {
-        values += static_cast<std::int64_t>(router->level(0).size());
-      }
-    }
-    result.first_level_values.push_back(values);
   }
-  for (const World::StreamState& stream : world.streams()) {
-    result.streams.push_back({stream.source->known_levels(), plan.containers[stream.container].key.routed_levels(),
-                              stream.source->sent_as_query()});
-  }
+  result.streams.resize(plan.streams.size());
+  result.first_level_values.resize(plan.containers.size());
   return result;
+}
+
+void add(VariantResult& variant, ReplicationResult replication) {
+  variant.streams = replication.streams;
+  for (std::size_t c = 0; c < variant.first_level_values.size(); ++c) {
+    variant.first_level_values[c] = std::max(variant.first_level_values[c], replication.first_level_values[c]);
+  }
+  variant.replications.push_back(std::move(replication));
 }
 
 }  // namespace
@@ -200,7 +236,7 @@ ExperimentResult run_experiment(const ExperimentPlan& plan, const ExperimentWatc
   });
   for (Run& run : runs) {
     if (run.result) {
-      result.variants[run.variant].replications.push_back(std::move(*run.result));
+      add(result.variants[run.variant], std::move(*run.result));
     } else {
       result.complete = false;
     }

@@ -224,14 +224,30 @@ sim::Frame replication_frame(const VariantResult& variant, const ReplicationResu
           {}};
 }
 
-sim::Frame variant_frame(const VariantResult& variant, const std::string& path) {
-  sim::Frame frame{path, {}, {}, {}};
+sim::Frame containers_frame(const VariantResult& variant, const std::string& path) {
+  std::vector<std::string> names;
+  std::vector<std::string> keys;
+  std::vector<std::string> reasons;
+  std::vector<double> throughput;
+  std::vector<double> stored;
   for (const Container& container : variant.plan->containers) {
-    frame.attributes.emplace_back("partition_key " + container.name, container.key.text());
-    frame.attributes.emplace_back("layout " + container.name, container.layout_reason);
-    frame.attributes.emplace_back("ProvisionedThroughput " + container.name, container.throughput.as_double());
+    names.push_back(container.name);
+    keys.push_back(container.key.text());
+    reasons.push_back(container.layout_reason);
+    throughput.push_back(container.throughput.as_double());
+    stored.push_back(container.gigabytes_stored);
   }
+  sim::Frame frame{path, {}, {{"container", "container", "", std::move(names)}}, {}};
+  const std::vector<std::string> axes = {"container"};
+  frame.variables.push_back({"partition_key", "paths of the partition key", "", axes, std::move(keys)});
+  frame.variables.push_back({"layout", "how the physical partitions came about", "", axes, std::move(reasons)});
+  frame.variables.push_back({"ProvisionedThroughput", "provisioned throughput", "RU/s", axes, std::move(throughput)});
+  frame.variables.push_back({"stored", "data and index at the start", "GB", axes, std::move(stored)});
   return frame;
+}
+
+sim::Frame variant_frame(const VariantResult& variant, const std::string& path) {
+  return {path, {{"duration_s", variant.plan->seconds}, {"warmup_s", variant.plan->windows.front().from}}, {}, {}};
 }
 
 }  // namespace
@@ -243,7 +259,7 @@ std::string utc_text(std::int64_t unix_seconds) {
 
 std::vector<sim::Frame> to_frames(const VariantResult& variant) {
   const std::string root = "runs/" + variant.name;
-  std::vector<sim::Frame> frames{variant_frame(variant, root)};
+  std::vector<sim::Frame> frames{variant_frame(variant, root), containers_frame(variant, root + "/containers")};
   for (const ReplicationResult& result : variant.replications) {
     const std::string path = fmt::format("{}/{}", root, result.replication);
     frames.push_back(replication_frame(variant, result, path));
@@ -272,6 +288,9 @@ sim::Frame summary_frame(const std::vector<VariantResult>& variants) {
     metrics.emplace_back(name_of(metric));
   }
   for (const VariantResult& variant : variants) {
+    if (variant.replications.empty()) {
+      continue;
+    }
     names.push_back(variant.name);
     for (const Metric metric : kMetrics) {
       const bool latency = metric >= Metric::kLatencyP50 && metric <= Metric::kLatencyP999;

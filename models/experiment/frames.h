@@ -9,7 +9,8 @@
 namespace cosmos {
 
 // A variant's results as the groups of a result file:
-//   runs/<variant>                          attributes: layout, readings
+//   runs/<variant>                          attributes: duration_s, warmup_s, parameters
+//   runs/<variant>/containers               by container: partition key, layout, throughput
 //   runs/<variant>/<replication>            attributes: seed, replication, fingerprint, shares
 //   runs/<variant>/<replication>/partitions time x PartitionKeyRangeId (and by operation and status)
 //   runs/<variant>/<replication>/streams    time x stream

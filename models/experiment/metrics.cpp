@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "sim/core/histogram.h"
 #include "sim/stats/summary.h"
@@ -217,19 +218,28 @@ std::vector<Verdict> judge(const VariantResult& variant) {
     Verdict verdict;
     verdict.objective = &objective;
     std::vector<double> values;
+    std::map<std::size_t, int> times_worst;
     for (const ReplicationResult& replication : variant.replications) {
       const WindowFigures& window = replication.windows[objective.window];
       if (objective.worst_partition) {
         const auto [value, where] = worst_partition(variant, window, objective);
         values.push_back(value);
-        verdict.worst_partition = verdict.worst_partition ? verdict.worst_partition : where;
+        if (where) {
+          ++times_worst[*where];
+        }
       } else {
         values.push_back(figure(objective.metric, variant, window, {objective.container, objective.stream, {}}));
       }
     }
     verdict.value = estimate(values);
-    verdict.met =
-        objective.at_most ? verdict.value.mean <= objective.threshold : verdict.value.mean >= objective.threshold;
+    const auto most = std::max_element(times_worst.begin(), times_worst.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most != times_worst.end()) {
+      verdict.worst_partition = most->first;
+    }
+    verdict.judged = !std::isnan(verdict.value.mean);
+    verdict.met = !verdict.judged || (objective.at_most ? verdict.value.mean <= objective.threshold
+                                                        : verdict.value.mean >= objective.threshold);
     verdicts.push_back(verdict);
   }
   return verdicts;

@@ -46,8 +46,9 @@ struct Estimate {
 struct Verdict {
   const Objective* objective = nullptr;
   Estimate value;
-  std::optional<std::size_t> worst_partition;  // of the first replication, where partitions are judged
-  bool met = false;                            // false too when there was nothing to judge
+  std::optional<std::size_t> worst_partition;  // most often the worst, where partitions are judged
+  bool judged = false;  // false when there was nothing to judge: no attempts, or too few for a partition's share
+  bool met = true;      // true too when not judged
 };
 [[nodiscard]] std::vector<Verdict> judge(const VariantResult& variant);
 

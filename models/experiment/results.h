@@ -29,28 +29,31 @@ struct HotKey {
   double share = 0.0;          // of the partition's admitted RU, 0 to 1
 };
 
-struct ReplicationResult {
-  std::int64_t replication = 0;
-  std::uint64_t fingerprint = 0;
-  BinSeries series;
-  std::vector<WindowFigures> windows;         // as the plan's
-  std::vector<std::vector<HotKey>> hot_keys;  // by partition, hottest first
-};
-
 struct StreamInfo {
   std::size_t known_levels = 0;  // of the container's key, by the stream's requests
   std::size_t key_levels = 0;
   bool sent_as_query = false;  // a point read that does not know the whole key and id
 };
 
+struct ReplicationResult {
+  std::int64_t replication = 0;
+  std::uint64_t fingerprint = 0;
+  BinSeries series;
+  std::vector<WindowFigures> windows;         // as the plan's
+  std::vector<std::vector<HotKey>> hot_keys;  // by partition, hottest first
+  std::vector<StreamInfo> streams;
+  // By container: different values of the key's first level, those of populations whether drawn or not; 0 if a
+  // kind of item has one that nobody repeats.
+  std::vector<std::int64_t> first_level_values;
+};
+
 struct VariantResult {
   std::string name;
   const RunPlan* plan = nullptr;
-  std::vector<PartitionInfo> partitions;  // container by container, in key order
-  std::vector<StreamInfo> streams;
-  std::vector<std::int64_t>
-      first_level_values;  // by container: values of the key's first level, 0 if nobody repeats one
-  std::vector<ReplicationResult> replications;  // those that were finished
+  std::vector<PartitionInfo> partitions;         // container by container, in key order
+  std::vector<StreamInfo> streams;               // as in every replication
+  std::vector<std::int64_t> first_level_values;  // by container: the most that any replication had
+  std::vector<ReplicationResult> replications;   // those that were finished
 };
 
 }  // namespace cosmos
