@@ -106,6 +106,21 @@ FilePlaces places_for(const std::string& file) {
   return places;
 }
 
+// Whether what is wrong in meaning may only be so because of something wrong in form: of the same field, one around it
+// or one inside it. Without the sections that the others refer to, everything may.
+bool follows_from(const sim::Diagnostic& wrong, std::span<const sim::Diagnostic> form) {
+  constexpr std::array<std::string_view, 7> kReferredTo = {"",           "clock",       "clock.duration", "items",
+                                                           "containers", "populations", "streams"};
+  const auto inside = [](std::string_view a, std::string_view b) {
+    return a == b || b.empty() || (a.starts_with(b) && a[b.size()] == '.');
+  };
+  return std::any_of(form.begin(), form.end(), [&](const sim::Diagnostic& of_form) {
+    const std::string& path = of_form.path;
+    return std::find(kReferredTo.begin(), kReferredTo.end(), path) != kReferredTo.end() || inside(path, wrong.path) ||
+           inside(wrong.path, path);
+  });
+}
+
 LoadedVariant resolve_variant(std::string name, const sim::Node& root, const FilePlaces& places, MemoryBudget& memory,
                               sim::Diagnostics& diagnostics) {
   LoadedVariant variant;
@@ -113,9 +128,15 @@ LoadedVariant resolve_variant(std::string name, const sim::Node& root, const Fil
   sim::SourceIndex index;
   sim::Diagnostics own;
   variant.config = sim::read_config<ScenarioConfig>(root, own, &index);
+  sim::Diagnostics meaning;
+  variant.plan = Resolver(variant.config, index, places, memory, meaning).resolve();
   if (own.empty()) {
-    variant.plan = Resolver(variant.config, index, places, memory, own).resolve();
     variant.parameters = sim::echo_config(variant.config);
+  }
+  for (const sim::Diagnostic& wrong : meaning.all()) {
+    if (!follows_from(wrong, own.all())) {
+      diagnostics.error(wrong.mark, wrong.path, wrong.message, wrong.hint);
+    }
   }
   diagnostics.append(own.all());
   return variant;

@@ -6,6 +6,7 @@
 
 #include "models/keys/effective_partition_key.h"
 #include "models/keys/key_range.h"
+#include "models/routing/level_values.h"
 #include "models/scenario/resolver.h"
 #include "models/service_limits.h"
 
@@ -28,21 +29,42 @@ double weighted_mean_size(const Item& item) {
   return sim::QuantileTable([&](double u) { return quantile(item.size, u); }).mean();
 }
 
+// The type of the values that a generator makes, where it is always the same.
+std::optional<ValueKind> value_kind(const PropertyGenerator& generator) {
+  if (const auto* population = std::get_if<PopulationProperty>(&generator)) {
+    return population->as;
+  }
+  if (const auto* time = std::get_if<TimeProperty>(&generator)) {
+    return time->as;
+  }
+  if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
+    return bucket->as;
+  }
+  return std::holds_alternative<FormatProperty>(generator) ? std::optional(ValueKind::kString) : std::nullopt;
+}
+
 }  // namespace
 
-PlacedValue place_of(const RunPlan& plan, const std::string& property, const KeyValue& value) {
-  for (const Item& item : plan.items) {
-    const auto at = item.find(property);
-    const auto* of_population = at ? std::get_if<PopulationProperty>(&item.properties[*at].generator) : nullptr;
-    if (of_population == nullptr || plan.populations[of_population->population].placement() == Placement::kHash) {
-      continue;
-    }
+PlacedValue place_of(const RunPlan& plan, const Item& item, std::size_t property, const KeyValue& value,
+                     KeyHashing hashing) {
+  const PropertyGenerator& generator = item.properties[property].generator;
+  const std::optional<ValueKind> kind = value_kind(generator);
+  const bool is_number = std::holds_alternative<double>(value.variant());
+  if (kind && (value.as_text() != nullptr || is_number) && is_number != (*kind == ValueKind::kNumber)) {
+    return {std::nullopt, fmt::format("is a {}, but `{}` is a {} in item `{}`", is_number ? "number" : "text",
+                                      item.properties[property].name, is_number ? "text" : "number", item.name)};
+  }
+  const auto* of_population = std::get_if<PopulationProperty>(&generator);
+  if (of_population != nullptr && plan.populations[of_population->population].placement() != Placement::kHash) {
     const Population& population = plan.populations[of_population->population];
-    const auto member = value.as_text() == nullptr ? std::nullopt : population.find(*value.as_text());
+    const auto member = population.find(display(value));
     if (population.placement() == Placement::kRandom || !member) {
       return {std::nullopt, fmt::format("has no stated place in population `{}`", population.name())};
     }
     return {evenly_placed_hash(*member, population.size()), {}};
+  }
+  if (hashing == KeyHashing::kHashV1) {
+    return {KeyPoint::of_hash_v1(hash_v1(std::span(&value, 1))).block(0), {}};
   }
   return {hash_v2(value), {}};
 }
@@ -59,6 +81,7 @@ void Resolver::resolve_containers() {
     container.key = *key;
     container.gigabytes_stored = gigabytes_stored(path + ".stored", config);
     resolve_layout(path, config, container);
+    check_storage(path + ".stored", config, container);
     plan_.containers.push_back(std::move(container));
   }
 }
@@ -116,18 +139,58 @@ std::optional<PartitionKeyDefinition> Resolver::partition_key(const std::string&
   return key;
 }
 
-void Resolver::check_key_paths(const std::string& path, const PartitionKeyDefinition& key) {
-  for (const Item& item : plan_.items) {
-    std::vector<std::string> names;
-    for (const Property& property : item.properties) {
-      names.push_back(property.name);
+// Every kind of item that a stream or `stored` brings to a container has the properties of its key.
+void Resolver::check_key_paths() {
+  for (const Container& container : plan_.containers) {
+    const std::size_t position = *config_.containers.index_of(container.name);
+    const sim::NameMap<StoredConfig>& stored = config_.containers[position].value.stored;
+    for (std::size_t i = 0; i < plan_.items.size(); ++i) {
+      const bool brought = std::any_of(plan_.streams.begin(), plan_.streams.end(), [&](const Stream& stream) {
+        return stream.container == position && stream.item == i;
+      });
+      if (!brought && stored.find(plan_.items[i].name) == nullptr) {
+        continue;
+      }
+      for (const std::string& property : container.key.paths) {
+        check_key_path(fmt::format("containers.{}.partition_key", container.name), plan_.items[i], property);
+      }
     }
-    for (const std::string& property : key.paths) {
-      const auto at = item.find(property);
-      if (!at) {
-        error(path, fmt::format("item `{}` has no property `{}`", item.name, property), known_names(property, names));
-      } else if (drawn_parts(item, *at).size() > 4) {
-        error(path, fmt::format("`{}` is made of more than 4 properties", property), "at most 4");
+  }
+}
+
+void Resolver::check_key_path(const std::string& path, const Item& item, const std::string& property) {
+  const auto at = item.find(property);
+  if (!at) {
+    std::vector<std::string> names;
+    for (const Property& known : item.properties) {
+      names.push_back(known.name);
+    }
+    error(path, fmt::format("item `{}` has no property `{}`", item.name, property), known_names(property, names));
+  } else if (drawn_parts(item, *at).size() > LevelValues::kMaxParts) {
+    error(path, fmt::format("`{}` is made of more than 4 properties", property), "at most 4");
+  }
+}
+
+// SPLIT-01 and PART-02: what would have split, or would not take another write, is not simulated yet.
+void Resolver::check_storage(const std::string& path, const ContainerConfig& config, const Container& container) {
+  const std::size_t partitions = container.boundaries.size() + 1;
+  const auto limit = static_cast<double>(service_limits::kPhysicalPartitionGigabytes);
+  if (!config.layout && container.gigabytes_stored > limit * static_cast<double>(partitions)) {
+    error(path,
+          fmt::format("{:.4g} GB with index on {} physical partition{}: beyond {:.0f} GB each they would have "
+                      "split (SPLIT-01), which this version does not support yet",
+                      container.gigabytes_stored, partitions, partitions == 1 ? "" : "s", limit),
+          "state the `layout` that the splits gave");
+  }
+  const double gigabyte = config_.model.gigabyte == Gigabyte::kDecimal ? 1e9 : 1024.0 * 1024.0 * 1024.0;
+  for (const auto& [item, stored] : config.stored) {
+    const bool is_whole_key = stored.by && container.key.paths == std::vector<std::string>{*stored.by};
+    for (const auto& [member, size] : stored.members) {
+      const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.overhead.value) / gigabyte;
+      if (is_whole_key && here > static_cast<double>(service_limits::kLogicalPartitionGigabytes)) {
+        error(fmt::format("{}.{}.members.{}", path, item, member),
+              fmt::format("{:.4g} GB with index in one logical partition, whose limit is 20 GB (PART-02)", here),
+              "further levels of the key, or less data");
       }
     }
   }
@@ -135,7 +198,6 @@ void Resolver::check_key_paths(const std::string& path, const PartitionKeyDefini
 
 void Resolver::resolve_layout(const std::string& path, const ContainerConfig& config, Container& container) {
   container.throughput = manual(config.throughput);
-  check_key_paths(path + ".partition_key", container.key);
   if (config.layout) {
     container.boundaries = stated_boundaries(path + ".layout", *config.layout, container);
     container.layout_reason = fmt::format("stated: {} physical partition{}", container.boundaries.size() + 1,
@@ -214,30 +276,28 @@ std::vector<KeyPoint> Resolver::stated_boundaries(const std::string& path, const
   if (layout.shares) {
     std::vector<double> shares;
     double sum = 0.0;
+    double without_last = 0.0;
     for (std::size_t i = 0; i < layout.shares->size(); ++i) {
       shares.push_back((*layout.shares)[i].value);
+      without_last = sum;
       sum += shares.back();
       if (shares.back() <= 0.0) {
         error(fmt::format("{}.shares.{}", path, i), "must be above 0 %", "every range has a width");
         return boundaries;
       }
     }
-    if (shares.empty() || std::abs(sum - 1.0) > kShareTolerance) {
-      error(path + ".shares", fmt::format("sum to {:.6g} %", sum * 100.0), "100 %");
+    if (std::abs(sum - 1.0) > kShareTolerance || without_last >= 1.0) {
+      error(path + ".shares", fmt::format("sum to {:.9g} %", sum * 100.0), "100 %");
       return boundaries;
     }
     boundaries = boundaries_of_shares(shares, container.key.hashing);
   }
   std::set<KeyPoint> points(boundaries.begin(), boundaries.end());
-  bool coincide = points.size() != boundaries.size();
   for (std::size_t i = 0; i < layout.cuts.size(); ++i) {
     const auto point = cut(fmt::format("{}.cuts.{}", path, i), layout.cuts[i], container);
     if (point && !points.insert(*point).second) {
       error(fmt::format("{}.cuts.{}", path, i), "coincides with another boundary", "each boundary is another place");
     }
-  }
-  if (coincide) {
-    error(path + ".shares", "are too narrow: boundaries coincide");
   }
   return {points.begin(), points.end()};
 }
@@ -268,8 +328,8 @@ std::optional<KeyPoint> Resolver::cut_inside_key(const std::string& path, const 
                                                  const Container& container) {
   const std::size_t levels = container.key.routed_levels();
   if (fields.key.empty() || fields.key.size() >= levels) {
-    error(path + ".key", fmt::format("gives {} of the key's levels, which are {}", fields.key.size(), levels),
-          "a leading prefix: a full key is one place and cannot be cut (SPLIT-04)");
+    error(path + ".key", fields.key.empty() ? "is empty" : "is a full key: one place, which cannot be cut (SPLIT-04)",
+          "a leading prefix: fewer values than the key has levels");
     return std::nullopt;
   }
   if (fields.at.value <= 0.0 || fields.at.value >= 1.0) {
@@ -284,15 +344,41 @@ std::optional<KeyPoint> Resolver::cut_inside_key(const std::string& path, const 
       error(at, "is not a plain value", "text, number, true, false, null or undefined");
       return std::nullopt;
     }
-    const PlacedValue placed = place_of(plan_, container.key.paths[i], *value);
-    if (!placed.hash) {
-      error(at, placed.problem, "a member, and `placement: hash` or `even`");
+    const auto hash = hash_in_every_item(at, container.key.paths[i], *value, container.key.hashing);
+    if (!hash) {
       return std::nullopt;
     }
-    blocks.push_back(*placed.hash);
+    blocks.push_back(*hash);
   }
   blocks.push_back(hash_at_share(fields.at.value));
   return KeyPoint::of(blocks);
+}
+
+// Items of several kinds may share a key: a cut needs one place that all of them mean.
+std::optional<HashBlock> Resolver::hash_in_every_item(const std::string& path, const std::string& property,
+                                                      const KeyValue& value, KeyHashing hashing) {
+  std::optional<HashBlock> hash;
+  for (const Item& item : plan_.items) {
+    const auto at = item.find(property);
+    if (!at) {
+      continue;
+    }
+    const PlacedValue placed = place_of(plan_, item, *at, value, hashing);
+    if (!placed.hash) {
+      error(path, placed.problem, "a value that the property has, and `placement: hash` or `even`");
+      return std::nullopt;
+    }
+    if (hash && *hash != *placed.hash) {
+      error(path, fmt::format("lies at several places: items differ in the placement of `{}`", property),
+            "one placement for all");
+      return std::nullopt;
+    }
+    hash = placed.hash;
+  }
+  if (!hash) {
+    error(path, fmt::format("no item has a property `{}`", property));
+  }
+  return hash;
 }
 
 // Data and index at the start, in gigabytes as `model.gigabyte` counts them.

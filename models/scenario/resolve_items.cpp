@@ -142,7 +142,7 @@ void Resolver::resolve_item(const std::string& path, const std::string& name, co
   item.size = resolve_distribution(config.size);
   if (const std::string problem = distribution_problem(item.size); !problem.empty()) {
     error(path + ".size", problem);
-  } else if (quantile(item.size, 0.5) > static_cast<double>(service_limits::kMaxItemBytes.count())) {
+  } else if (quantile(item.size, 0.999) > static_cast<double>(service_limits::kMaxItemBytes.count())) {
     error(path + ".size", "is above 2 MiB (PART-10)", "the answer 413 is not supported yet");
   }
   item.system_properties = config.system_properties;

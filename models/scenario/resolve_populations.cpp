@@ -27,12 +27,41 @@ std::vector<double> popularity_weights(const std::optional<PopularityConfig>& po
 }  // namespace
 
 void Resolver::resolve_populations() {
+  const bool fit = claim_counts();
   for (const auto& [name, config] : config_.populations) {
-    auto population = resolve_population("populations." + name, name, config);
+    std::optional<Population> population;
+    if (fit || !config.count) {
+      population = resolve_population("populations." + name, name, config);
+    }
+    if (population && config.members && config.count) {
+      check_names("populations." + name, *config.members, *population);
+    }
     population_is_sound_.push_back(population.has_value());
     plan_.populations.push_back(population ? std::move(*population)
                                            : Population(name, {name}, 0, "{}", {1.0}, Placement::kHash));
   }
+}
+
+void Resolver::check_names(const std::string& path, const sim::TextMap<MemberWeight>& members,
+                           const Population& population) {
+  for (const auto& [member, weight] : members) {
+    if (population.find_numbered(member)) {
+      error(path + ".members." + member, fmt::format("`{}` is also the name of one of the `count` others", member),
+            "another name, or another pattern in `names`");
+    }
+  }
+}
+
+bool Resolver::claim_counts() {
+  const MemoryBudget before = memory_;
+  for (const auto& [name, config] : config_.populations) {
+    const double bytes = kWeightBytes * static_cast<double>(config.count.value_or(0));
+    if (config.count && !claim("populations." + name + ".count", bytes, bytes)) {
+      memory_ = before;
+      return false;
+    }
+  }
+  return true;
 }
 
 std::optional<Population> Resolver::resolve_population(const std::string& path, const std::string& name,
@@ -97,9 +126,6 @@ std::optional<Population> Resolver::resolve_listed(const std::string& path, cons
     return std::nullopt;
   }
   const auto others = static_cast<std::size_t>(config.count.value_or(0));
-  if (!claim(path + ".count", kWeightBytes * static_cast<double>(others), kWeightBytes * static_cast<double>(others))) {
-    return std::nullopt;
-  }
   std::vector<std::string> named;
   std::vector<double> own;
   double rest = 1.0;

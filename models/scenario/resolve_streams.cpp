@@ -77,6 +77,14 @@ void Resolver::resolve_stream(const std::string& path, const std::string& name, 
   resolve_arrivals(path, config, stream);
   resolve_client(path, config, stream);
   check_given(path, config, stream);
+  if (const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream.arrivals); trace && *trace) {
+    for (const TraceReplay::Column& column : (*trace)->columns) {
+      const std::string& property = plan_.items[stream.item].properties[column.property].name;
+      if (config.choose.find(property) != nullptr) {
+        error(path + ".choose." + property, "is said by the trace, too", "by one of the two");
+      }
+    }
+  }
   plan_.streams.push_back(std::move(stream));
 }
 
@@ -326,7 +334,14 @@ void Resolver::check_given(const std::string& path, const StreamConfig& config, 
   if (trace != nullptr && *trace == nullptr) {
     return;  // the trace could not be read: that is the error
   }
+  std::vector<std::size_t> needed;
   for (const std::size_t p : stream.known) {
+    const std::vector<std::size_t> parts = drawn_parts(item, p);
+    needed.insert(needed.end(), parts.begin(), parts.end());
+  }
+  std::sort(needed.begin(), needed.end());
+  needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
+  for (const std::size_t p : needed) {
     if (!std::holds_alternative<GivenProperty>(item.properties[p].generator)) {
       continue;
     }

@@ -166,8 +166,8 @@ void Resolver::resolve_model() {
   } else if (const auto* fixed = model.retry_after.get_if<ConstantValue<sim::Duration>>()) {
     readings.retry_after = RetryAfter::kFixed;
     readings.fixed_retry_after = fixed->value;
-    if (fixed->value <= sim::Duration{}) {
-      error("model.retry_after", "must be above 0 s", "a 429 never says 0");
+    if (fixed->value < sim::Duration::milliseconds(1)) {
+      error("model.retry_after", "is below 1 ms", "a client that does not wait never ends within a second");
     }
   }
   readings.strong_read_charge = model.strong_read_charge;
@@ -198,6 +198,7 @@ RunPlan Resolver::resolve() {
   resolve_items();
   resolve_containers();
   resolve_streams();
+  check_key_paths();
   resolve_objectives();
   return std::move(plan_);
 }

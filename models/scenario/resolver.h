@@ -47,6 +47,9 @@ class Resolver {
   void resolve_model();
 
   void resolve_populations();
+  void check_names(const std::string& path, const sim::TextMap<MemberWeight>& members, const Population& population);
+  // Memory for the members of all populations, before any is made.
+  [[nodiscard]] bool claim_counts();
   [[nodiscard]] std::optional<Population> resolve_population(const std::string& path, const std::string& name,
                                                              const PopulationConfig& config);
   [[nodiscard]] std::optional<Population> resolve_listed(const std::string& path, const std::string& name,
@@ -65,7 +68,9 @@ class Resolver {
   void resolve_containers();
   [[nodiscard]] std::optional<PartitionKeyDefinition> partition_key(const std::string& path,
                                                                     const PartitionKeyConfig& config);
-  void check_key_paths(const std::string& path, const PartitionKeyDefinition& key);
+  void check_key_paths();
+  void check_key_path(const std::string& path, const Item& item, const std::string& property);
+  void check_storage(const std::string& path, const ContainerConfig& config, const Container& container);
   void resolve_layout(const std::string& path, const ContainerConfig& config, Container& container);
   [[nodiscard]] std::vector<KeyPoint> stated_boundaries(const std::string& path, const LayoutConfig& layout,
                                                         const Container& container);
@@ -73,6 +78,8 @@ class Resolver {
                                             const Container& container);
   [[nodiscard]] std::optional<KeyPoint> cut_inside_key(const std::string& path, const KeyCutFields& fields,
                                                        const Container& container);
+  [[nodiscard]] std::optional<HashBlock> hash_in_every_item(const std::string& path, const std::string& property,
+                                                            const KeyValue& value, KeyHashing hashing);
   void carry_out_history(const std::string& path, const ContainerConfig& config, std::size_t stated_partitions,
                          Container& container);
   [[nodiscard]] double gigabytes_stored(const std::string& path, const ContainerConfig& config);
@@ -115,13 +122,14 @@ class Resolver {
 // What is wrong with a distribution's numbers together; empty if nothing is.
 [[nodiscard]] std::string distribution_problem(const Distribution& distribution);
 
-// Where a value of a level's property lies when the workload places its population by other means than its hash:
-// an even placement, or nothing and a `problem` where no place is stated.
+// Where a value of an item's property lies as a level of a key: by its hash, or evenly where the workload places the
+// population so. No hash and a `problem` where no place is stated, or the property never has a value of that type.
 struct PlacedValue {
   std::optional<HashBlock> hash;
   std::string problem;
 };
-[[nodiscard]] PlacedValue place_of(const RunPlan& plan, const std::string& property, const KeyValue& value);
+[[nodiscard]] PlacedValue place_of(const RunPlan& plan, const Item& item, std::size_t property, const KeyValue& value,
+                                   KeyHashing hashing);
 
 // A plain YAML value as a key value: text, number, true, false, null, or `undefined`.
 [[nodiscard]] std::optional<KeyValue> key_value(const sim::Node& node);

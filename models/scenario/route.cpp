@@ -95,14 +95,12 @@ std::string reason(std::size_t known, std::size_t levels) {
   return "a leading prefix is known: the ranges that overlap [E, E + \"FF\") (HPK-04, HPK-11)";
 }
 
-HashBlock block_of(const RunPlan& plan, const PartitionKeyDefinition& key, std::size_t level, const KeyValue& value) {
-  if (key.hashing == KeyHashing::kHashV1) {
-    return KeyPoint::of_hash_v1(hash_v1(std::span(&value, 1))).block(0);
-  }
-  const PlacedValue placed = place_of(plan, key.paths[level], value);
+HashBlock block_of(const RunPlan& plan, const Item& item, std::size_t property, const KeyValue& value,
+                   KeyHashing hashing) {
+  const PlacedValue placed = place_of(plan, item, property, value, hashing);
   if (!placed.hash) {
     throw sim::InputError(kWhere, fmt::format("`{}` {}", display(value), placed.problem),
-                          "a member, and `placement: hash` or `even`");
+                          "a value that the property has, and `placement: hash` or `even`");
   }
   return *placed.hash;
 }
@@ -118,14 +116,23 @@ RouteAnswer route(const LoadedVariant& variant, const RouteQuestion& question) {
   const PartitionKeyDefinition& key = container.key;
   const Bound bound = bound_properties(item, question.where);
 
-  std::vector<KeyValue> values;
+  std::vector<std::size_t> properties;
   for (const std::string& path : key.paths) {
-    const auto value = follows(item, *item.find(path), bound);
+    const auto property = item.find(path);
+    if (!property) {
+      throw sim::InputError({"--item", 0, 0},
+                            fmt::format("item `{}` has no property `{}` of the key {}", item.name, path, key.text()));
+    }
+    properties.push_back(*property);
+  }
+  std::vector<KeyValue> values;
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    const auto value = follows(item, properties[i], bound);
     if (!value) {
       break;
     }
     values.push_back(*value);
-    answer.known.emplace_back(path, display(*value));
+    answer.known.emplace_back(key.paths[i], *value);
   }
   const bool combined = key.several_levels == HpkHash::kCombined;
   if (combined && values.size() < key.levels()) {
@@ -139,7 +146,7 @@ RouteAnswer route(const LoadedVariant& variant, const RouteQuestion& question) {
     blocks.push_back(hash_v2(values));
   } else {
     for (std::size_t i = 0; i < values.size(); ++i) {
-      blocks.push_back(block_of(plan, key, i, values[i]));
+      blocks.push_back(block_of(plan, item, properties[i], values[i], key.hashing));
     }
   }
   const PartitionMap map(container.boundaries);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/keys/key_range.h"
+#include "models/keys/key_value.h"
 #include "models/partition/partition_map.h"
 #include "models/scenario/load.h"
 #include "sim/config/node.h"
@@ -20,10 +21,10 @@ struct RouteQuestion {
 
 struct RouteAnswer {
   std::size_t container = 0;
-  std::vector<std::pair<std::string, std::string>> known;  // levels that are known and their values, in key order
-  std::size_t levels = 1;                                  // of the key, as routing tells them apart
-  std::string prefix;  // effective partition key of what is known, hex; may be empty
-  std::string why;     // which rule decides
+  std::vector<std::pair<std::string, KeyValue>> known;  // levels that are known and their values, in key order
+  std::size_t levels = 1;                               // of the key, as routing tells them apart
+  std::string prefix;                                   // effective partition key of what is known, hex; may be empty
+  std::string why;                                      // which rule decides
   PartitionSpan visited;
   std::vector<std::string> mins;  // of every range of the container, in key order
   std::vector<std::string> maxs;

@@ -13,7 +13,7 @@ REFUSALS = {
     "containers.c.history=[{manual: 50000 RU/s}]": "`400 RU/s` is below the minimum of 500 RU/s (SCALE-09)",
     # 500 GB and 15 % index are 575 GB: 1 RU/s for each (PART-12).
     "containers.c.stored.doc.data=500 GB": "`400 RU/s` is below the minimum of 575 RU/s (SCALE-09)",
-    "containers.c.layout={cuts: [{key: [hot], at: 50 %}]}": "a full key is one place and cannot be cut (SPLIT-04)",
+    "containers.c.layout={cuts: [{key: [hot], at: 50 %}]}": "is a full key: one place, which cannot be cut (SPLIT-04)",
     "containers.c.partition_key={paths: [/key, /id], kind: Hash}": "several paths are a hierarchical key",
     "containers.c.partition_key=[/key, /id, /a, /b]": "has 4 paths",
     "items.doc.size=3 MB": "is above 2 MiB (PART-10)",
