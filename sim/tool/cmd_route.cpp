@@ -1,5 +1,8 @@
 #include "sim/tool/cmd_route.h"
 
+#include <cmath>
+#include <variant>
+
 #include <fmt/format.h>
 
 #include "models/scenario/route.h"
@@ -24,13 +27,28 @@ struct RouteOptions {
   Format format = Format::kText;
 };
 
+// As JSON writes it: a text is in quotes, {} is undefined.
+Json json_value(const cosmos::KeyValue& value) {
+  if (const std::string* text = value.as_text()) {
+    return *text;
+  }
+  if (const double* number = std::get_if<double>(&value.variant())) {
+    const bool whole = *number == std::floor(*number) && std::abs(*number) < 9e15;
+    return whole ? Json(static_cast<std::int64_t>(*number)) : Json(*number);
+  }
+  if (const bool* truth = std::get_if<bool>(&value.variant())) {
+    return *truth;
+  }
+  return std::holds_alternative<cosmos::Null>(value.variant()) ? Json(nullptr) : Json::object();
+}
+
 std::string text_of(const cosmos::RouteAnswer& answer, const cosmos::LoadedVariant& variant) {
   const cosmos::Container& container = variant.plan.containers[answer.container];
   std::string text = fmt::format("{} ({}): partition key {}, {} physical partition{}\n", container.name, variant.name,
                                  container.key.text(), answer.mins.size(), answer.mins.size() == 1 ? "" : "s");
   std::string known;
   for (const auto& [level, value] : answer.known) {
-    known += fmt::format("{}/{} = {}", known.empty() ? "" : ", ", level, printable(value));
+    known += fmt::format("{}/{} = {}", known.empty() ? "" : ", ", level, json_value(value).dump());
   }
   text += fmt::format("  known: {} ({} of {} levels)\n", known.empty() ? "nothing of the key" : known,
                       answer.known.size(), answer.levels);
@@ -54,7 +72,7 @@ Json json_of(const cosmos::RouteAnswer& answer, const cosmos::LoadedVariant& var
   const cosmos::Container& container = variant.plan.containers[answer.container];
   Json known = Json::object();
   for (const auto& [level, value] : answer.known) {
-    known[level] = value;
+    known[level] = json_value(value);
   }
   Json visited = Json::array();
   for (std::uint32_t p = answer.visited.first; p <= answer.visited.last; ++p) {

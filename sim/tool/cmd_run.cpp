@@ -42,6 +42,15 @@ void check_output(const std::string& file) {
   if (std::filesystem::is_directory(path, ignored)) {
     throw InputError(option, fmt::format("`{}` is a directory", file), "name a file");
   }
+  if (file == "-") {
+    throw InputError(option, "a result file cannot go to standard output", "name a file; --format json can");
+  }
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    throw InputError(option, fmt::format("`{}` is not a regular file", file), "name another one");
+  }
+  if (std::filesystem::is_symlink(path, ignored)) {
+    throw InputError(option, fmt::format("`{}` is a symbolic link", file), "name the file itself");
+  }
   if (!std::filesystem::is_directory(folder, ignored)) {
     throw InputError(option, fmt::format("`{}` is not a directory", folder.string()),
                      "make it first, or name another place");
@@ -56,19 +65,21 @@ std::string parameters_text(const cosmos::LoadedVariant& variant) {
   return text;
 }
 
-void write_results(const RunReport& report, const std::string& file) {
-  H5Writer writer(file);
+void write_results(const RunReport& report, H5Writer& writer) {
   const cosmos::ExperimentResult& result = *report.result;
   writer.root_attributes({{"format_version", kFormatVersion},
                           {"tool", fmt::format("cosmosim {}", version())},
                           {"Conventions", std::string("CF-1.8")},
                           {"scenario_name", report.scenario->base.config.name},
                           {"scenario_text", report.scenario->text},
-                          {"parameters", parameters_text(*report.variants.front())},
+                          {"parameters", parameters_text(report.scenario->base)},
                           {"seed", static_cast<std::int64_t>(result.variants.front().plan->seed)},
                           {"executor", std::string("events")},
                           {"partial", std::int64_t{result.complete ? 0 : 1}}});
   for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    if (result.variants[i].replications.empty()) {
+      continue;
+    }
     std::vector<Frame> frames = cosmos::to_frames(result.variants[i]);
     frames.front().attributes.emplace_back("parameters", parameters_text(*report.variants[i]));
     for (const Frame& frame : frames) {
@@ -132,6 +143,7 @@ ExitCode cmd_run(std::span<const std::string> arguments) {
     plan.variants.push_back({variant->name, &variant->plan});
   }
   check_memory(report.variants, options->threads, options->scenario);
+  H5Writer writer(file);  // what keeps the file from being written is found out now, not after the run
   install_stop_handlers();
   const cosmos::ExperimentResult result = run_with_progress(plan, *options, scenario.base.config.name);
   report.result = &result;
@@ -141,7 +153,7 @@ ExitCode cmd_run(std::span<const std::string> arguments) {
     fmt::print(stderr, "stopped before any replication was finished: nothing is kept\n");
     return ExitCode::kStopped;
   }
-  write_results(report, file);
+  write_results(report, writer);
   report.file = file;
   write_output(options->format == Format::kJson ? report_json(report).dump(2) + "\n" : report_text(report));
   tell_what_was_not_run(scenario, *options);

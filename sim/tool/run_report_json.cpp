@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -51,7 +52,7 @@ Json objectives_json(const cosmos::VariantResult& variant) {
     const cosmos::Objective& objective = *verdict.objective;
     Json entry = {{"metric", cosmos::name_of(objective.metric)},
                   {objective.at_most ? "at_most" : "at_least", objective.threshold_text},
-                  {"met", verdict.met},
+                  {"met", verdict.judged ? Json(verdict.met) : Json(nullptr)},
                   {"value", estimate_json({in_unit(objective.metric, verdict.value.mean),
                                            in_unit(objective.metric, verdict.value.half_width)})}};
     if (objective.container) {
@@ -144,7 +145,7 @@ Json streams_json(const cosmos::VariantResult& variant) {
         {"operations", counts.started},
         {"succeeded", counts.succeeded},
         {"failed", counts.failed},
-        {"unfinished", counts.started - counts.succeeded - counts.failed},
+        {"waiting_at_end", std::max<std::int64_t>(counts.started - counts.succeeded - counts.failed, 0)},
         {"attempts", cells.attempts},
         {"throttled", cells.throttled},
         {"attempts_per_success", per(cells.attempts, counts.succeeded)},

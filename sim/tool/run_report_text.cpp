@@ -71,7 +71,8 @@ std::string heading(const RunReport& report) {
   }
   text += fmt::format("; seed {}, {} replication{}; executor events\n", plan.seed, plan.replications,
                       plan.replications == 1 ? "" : "s");
-  text += fmt::format("  {} operations after the warm-up\n", grouped(operations));
+  text += fmt::format("  {} operations{}, over all designs and replications\n", grouped(operations),
+                      plan.windows.front().from > 0 ? " after the warm-up" : "");
   if (!report.result->complete) {
     text += "  STOPPED: only the replications that were finished count\n";
   }
@@ -101,7 +102,11 @@ std::string objective_text(const cosmos::VariantResult& variant, const cosmos::V
 std::string objectives_section(const cosmos::VariantResult& variant) {
   std::string text;
   for (const cosmos::Verdict& verdict : cosmos::judge(variant)) {
-    text += fmt::format("  {}  {}\n", verdict.met ? "met    " : "NOT MET", objective_text(variant, verdict));
+    text += fmt::format("  {:<10}  {}\n",
+                        !verdict.judged ? "not judged"
+                        : verdict.met   ? "met"
+                                        : "NOT MET",
+                        objective_text(variant, verdict));
   }
   return text.empty() ? "" : "\nObjectives\n" + text;
 }
@@ -188,6 +193,7 @@ std::string stream_table(const cosmos::VariantResult& variant) {
                    {"RU each", Align::kRight},
                    {"operations", Align::kRight},
                    {"failed", Align::kRight},
+                   {"waiting at end", Align::kRight},
                    {"throttled", Align::kRight},
                    {"p50", Align::kRight},
                    {"p99", Align::kRight}});
@@ -207,6 +213,7 @@ std::string stream_table(const cosmos::VariantResult& variant) {
                    per(static_cast<double>(cells.first_attempts), counts.started),
                    per(static_cast<double>(cells.admitted_milli_ru) / 1000.0, counts.succeeded),
                    grouped(counts.started), shown(Metric::kFailedShare, variant, scope),
+                   grouped(std::max<std::int64_t>(counts.started - counts.succeeded - counts.failed, 0)),
                    shown(Metric::kThrottledShare, variant, scope), shown(Metric::kLatencyP50, variant, scope),
                    shown(Metric::kLatencyP99, variant, scope)});
   }
@@ -245,7 +252,7 @@ std::string side_by_side(const RunReport& report) {
     }
     const std::vector<bool> idle = cosmos::idle_partitions(variant);
     const auto verdicts = cosmos::judge(variant);
-    const auto met = std::count_if(verdicts.begin(), verdicts.end(), [](const auto& v) { return v.met; });
+    const auto met = std::count_if(verdicts.begin(), verdicts.end(), [](const auto& v) { return v.judged && v.met; });
     table.add_row({variant.name, keys, grouped(static_cast<std::int64_t>(variant.partitions.size())),
                    grouped(std::count(idle.begin(), idle.end(), false)), shown(Metric::kConsumedRu, variant, {}),
                    shown(Metric::kThrottledShare, variant, {}), shown(Metric::kFailedShare, variant, {}),
