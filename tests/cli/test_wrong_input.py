@@ -1,0 +1,150 @@
+"""Wrong scenarios and traces through the program: exit code 2, what is said word for word, and nothing left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+SCENARIO = """\
+name: t
+clock: {duration: 5 s}
+items: {order: {size: 1 KiB, properties: {tenantId: given}}}
+streams:
+  writes:
+    operation: create
+    trace: {file: trace.csv, wide: {first: "0", interval: 1 s}, properties: {tenantId: tenant}}
+containers:
+  orders: {partition_key: /tenantId, throughput: {manual: 1000 RU/s}}
+"""
+TRACE = "tenant,0,1\nA,5,5\nB,5,5\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "s.yaml").write_text(SCENARIO)
+    (tmp_path / "trace.csv").write_text(TRACE)
+    return tmp_path
+
+
+def refused(cosmosim, folder: Path, *arguments: str, stdin: str | bytes = "") -> str:
+    """What `run` says; the folder holds no more than before."""
+    before = sorted(folder.iterdir())
+    done = cosmosim("run", *(arguments or ["s.yaml"]), stdin=stdin, code=2, env={"COSMOSIM_DATA": ""})
+    assert done.stdout == ""
+    assert sorted(folder.iterdir()) == before
+    return done.stderr
+
+
+def test_the_scenario_of_these_tests_runs(cosmosim, folder):
+    cosmosim("run", "s.yaml", "--quiet", code=0)
+    assert (folder / "t.h5").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("operation: create", "operation: create\n    rat: 5 /s",
+         "s.yaml:7:5: error: streams.writes.rat: unknown field\n    hint: did you mean `rate`?\n"),
+        ("name: t\n", "name: t\nname: u\n", "s.yaml:2:1: error: name: given twice\n    hint: first on line 1\n"),
+        ("duration: 5 s", "start: 2026-01-01T00:00:00Z",
+         "s.yaml:2:8: error: clock.duration: missing\n"
+         "    hint: how long the run lasts, whole seconds; for example: 250 ms, 30 min, 1 h 30 min\n"),
+        ("duration: 5 s", "duration: [5 s]",
+         "s.yaml:2:19: error: clock.duration: is a list, expected a duration\n"),
+        ("duration: 5 s", "duration: 0 s",
+         "s.yaml:2:19: error: clock.duration: `0 s` is out of range\n    hint: 1 s to 3660 d\n"),
+        ("duration: 5 s", "duration: 5",
+         "s.yaml:2:19: error: clock.duration: `5` is not a duration\n"
+         "    hint: write it with a unit: 250 ms, 30 min, 1 h 30 min\n"),
+        ("operation: create", "operation: create\n    container: order",
+         "s.yaml:7:16: error: streams.writes.container: no container `order`\n    hint: did you mean `orders`?\n"),
+        ("operation: create", "operation: upsert",
+         "s.yaml:6:16: error: streams.writes.operation: `upsert` is in the grammar, but this version does not support "
+         "it yet\n"),
+        ("/tenantId", "&k /tenantId",
+         "s.yaml:9:27: error: containers.orders.partition_key: YAML anchors are not allowed\n"
+         "    hint: write the value out\n"),
+        ("trace.csv", "trace.cvs",
+         "s.yaml:7:19: error: streams.writes.trace.file: `trace.cvs` is not found\n"
+         "    hint: looked for at trace.cvs; $COSMOSIM_DATA is not set\n"),
+    ],
+)
+def test_a_wrong_scenario_is_refused_with_its_line(cosmosim, folder, old, new, said):
+    (folder / "s.yaml").write_text(SCENARIO.replace(old, new, 1))
+    assert refused(cosmosim, folder) == said
+
+
+def test_all_errors_come_at_once_in_the_files_order(cosmosim, folder):
+    text = SCENARIO.replace("duration: 5 s", "duration: 5").replace("1 KiB", "1").replace("1000 RU/s", "1000")
+    (folder / "s.yaml").write_text(text)
+    errors = [line for line in refused(cosmosim, folder).splitlines() if "error: " in line]
+    assert [error.split(": ")[2] for error in errors] == [
+        "clock.duration", "items.order.size", "containers.orders.throughput.manual",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "s.yaml: error: is empty\n"),
+        (b"name: t\0\n", "s.yaml: error: is a binary file, not YAML\n"),
+        (b"name: \xff\n", "s.yaml:1:7: error: is not UTF-8\n    hint: save it as UTF-8\n"),
+        (b"a: " + b"[" * 100 + b"]" * 100 + b"\n", ": is nested more than 64 levels deep\n"),
+        (b"name: t # " + b"x" * 5_000_000, "s.yaml: error: is larger than 4 MiB\n"),
+    ],
+    ids=["empty", "binary", "not UTF-8", "deep", "large"],
+)
+def test_what_is_no_scenario_at_all_is_refused(cosmosim, folder, content, said):
+    (folder / "s.yaml").write_bytes(content)
+    assert said in refused(cosmosim, folder)
+
+
+def test_a_directory_and_a_missing_file_are_refused(cosmosim, folder):
+    (folder / "d").mkdir()
+    assert refused(cosmosim, folder, "d") == "d: error: is a directory, expected a YAML file\n"
+    assert refused(cosmosim, folder, "none.yaml") == "none.yaml: error: there is no such file\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("tenant,0,1\nA,5,5\nB,5,x\n",
+         "trace.csv:3:5: error: 1: `x` is not a count\n    hint: digits only: 0, 17, 250000\n"),
+        ("tenant,0,1\nA,5\n",
+         "trace.csv:2:4: error: the record has 2 fields, expected 3\n    hint: as many as the first line has\n"),
+        ("tenants,0,1\nA,5,5\n", "trace.csv:1: error: has no column `tenant`\n    hint: did you mean `tenants`?\n"),
+        ("", "trace.csv:1:1: error: the file is empty, expected a line of column names\n"),
+    ],
+)
+def test_a_wrong_trace_is_refused_with_its_line(cosmosim, folder, content, said):
+    (folder / "trace.csv").write_text(content)
+    assert refused(cosmosim, folder) == said
+
+
+def test_a_variants_error_names_it_and_its_line(cosmosim, folder):
+    (folder / "s.yaml").write_text(SCENARIO + "variants:\n  v: {containers.orders.throughput.manual: 1050 RU/s}\n")
+    assert refused(cosmosim, folder) == (
+        "s.yaml:11:44: error: variants.v: containers.orders.throughput.manual: `1050 RU/s` is off the step (SCALE-12)\n"
+        "    hint: multiples of 100 RU/s\n"
+    )
+
+
+def test_the_command_lines_own_values_are_checked_like_the_file(cosmosim, folder):
+    assert refused(cosmosim, folder, "s.yaml", "--set", "clock.duration=5") == (
+        "--set clock.duration:1:1: error: clock.duration: `5` is not a duration\n"
+        "    hint: write it with a unit: 250 ms, 30 min, 1 h 30 min\n"
+    )
+
+
+def test_a_scenario_from_standard_input_is_checked_too(cosmosim, folder):
+    assert refused(cosmosim, folder, "-", stdin="name: [t\n").startswith("<stdin>:")
+
+
+def test_populations_that_no_memory_holds_are_refused_at_once(cosmosim, folder):
+    # 2,000 x 100,000,000 members of 8 bytes: 1.6 TB.
+    people = "".join(f"  p{i}: {{count: 100000000}}\n" for i in range(2000))
+    (folder / "s.yaml").write_text(SCENARIO.replace("name: t\n", "name: t\npopulations:\n" + people))
+    said = refused(cosmosim, folder)
+    assert said.count("error: ") == 1
+    assert ".count: needs about 1.6 GB of memory, of which " in said

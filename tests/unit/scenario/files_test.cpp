@@ -1,0 +1,115 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "sim/text/diagnostics.h"
+#include "tests/unit/scenario/wrong_scenario.h"
+
+namespace cosmos {
+namespace {
+
+// A folder with a scenario and one data file beside it.
+class DataFile : public testing::Test {
+ protected:
+  DataFile() : folder_(std::filesystem::path(testing::TempDir()) / ("cosmosim-data-" + test_name())) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~DataFile() override { std::filesystem::remove_all(folder_); }
+
+  // What is said of the scenario when the file `d.csv` holds `data`; paths are shown without the folder.
+  std::string said_with(const std::string& data, const std::string& scenario) {
+    std::ofstream(folder_ / "d.csv", std::ios::binary) << data;
+    LoadRequest request;
+    request.file = (folder_ / "f").string();
+    request.text = scenario;
+    std::string said;
+    try {
+      static_cast<void>(load_scenario(request));
+    } catch (const sim::InputError& error) {
+      said = error.what();
+    }
+    const std::string folder = folder_.string() + "/";
+    for (std::size_t at = said.find(folder); at != std::string::npos; at = said.find(folder)) {
+      said.erase(at, folder.size());
+    }
+    return said;
+  }
+
+  std::string said_of_trace(const std::string& data) {
+    return said_with(data, edited({instead_of(kTenantId, "      tenantId: given\n"),
+                                   instead_of(kRate,
+                                              "    trace: {file: d.csv, wide: {first: \"1\", interval: 1 min}, "
+                                              "properties: {tenantId: who}, volume: 2}\n")}));
+  }
+
+  std::string said_of_members(const std::string& data) {
+    return said_with(data, edited({instead_of(kMembers, "    file: d.csv\n    key: name\n    weight: w\n")}));
+  }
+
+ private:
+  static std::string test_name() { return testing::UnitTest::GetInstance()->current_test_info()->name(); }
+  std::filesystem::path folder_;
+};
+
+TEST_F(DataFile, OfATraceIsReadWithEitherLineEnd) {
+  EXPECT_EQ(said_of_trace("who,1,2\nA,5,0\nB,0,7\n"), "");
+  EXPECT_EQ(said_of_trace("\xEF\xBB\xBFwho,1,2\r\nA,5,0\r\nB,0,7\r\n"), "");
+}
+
+TEST_F(DataFile, OfATraceNamesItsBadLine) {
+  EXPECT_EQ(said_of_trace("who,1,2\nA,5,0\nB,x,7\n"),
+            "d.csv:3:3: error: 1: `x` is not a count\n    hint: digits only: 0, 17, 250000");
+  EXPECT_EQ(said_of_trace("who,1,2\nA,5\n"),
+            "d.csv:2:4: error: the record has 2 fields, expected 3\n    hint: as many as the first line has");
+  // 2,000,000,001 x 2 is more than 4,000,000,000.
+  EXPECT_EQ(said_of_trace("who,1,2\nA,5,2000000001\n"),
+            "d.csv:2:5: error: streams.writes.trace: `2000000001` operations times volume 2 in one interval is too "
+            "many\n    hint: at most 4000000000");
+}
+
+TEST_F(DataFile, OfATraceNamesAMissingColumn) {
+  EXPECT_EQ(said_of_trace("whom,1,2\nA,5,0\n"), "d.csv:1: error: has no column `who`\n    hint: did you mean `whom`?");
+  EXPECT_EQ(said_of_trace("who,0,2\nA,5,0\n"), "d.csv:1: error: has no column `1`\n    hint: known: who, 0, 2");
+}
+
+TEST_F(DataFile, OfATraceHasRows) {
+  EXPECT_EQ(said_of_trace(""), "d.csv:1:1: error: the file is empty, expected a line of column names");
+  EXPECT_EQ(said_of_trace("who,1,2\n"),
+            "d.csv:2:1: error: streams.writes.trace: has no rows\n    hint: a row a series");
+}
+
+TEST_F(DataFile, OfATraceIsText) {
+  EXPECT_EQ(said_of_trace(std::string("who,1,2\nA\0,5,0\n", 15)),
+            "d.csv:2:2: error: holds a NUL byte: this is not a text file");
+}
+
+TEST_F(DataFile, OfATraceNamesMembersOnly) {
+  EXPECT_EQ(said_with("who,1\nA,1\nC,1\n",
+                      edited({instead_of(kRate,
+                                         "    trace: {file: d.csv, wide: {first: \"1\", interval: 1 min}, properties: "
+                                         "{tenantId: who}}\n")})),
+            "d.csv:3:1: error: streams.writes.trace: `C` is no member of the property's population");
+}
+
+TEST_F(DataFile, OfMembersNamesItsBadLine) {
+  EXPECT_EQ(said_of_members("name,w\nA,1\nB,2.5\n"), "");
+  EXPECT_EQ(said_of_members("name,w\nA,1\nB,-2\n"),
+            "d.csv:3:3: error: w: `-2` is not a number of 0 or more\n    hint: digits, with a point or an exponent if "
+            "need be: 17, 0.25, 1.5e-3");
+  EXPECT_EQ(said_of_members("name,w\nA,1e16\n"),
+            "d.csv:2:3: error: populations.tenants: `1e16` is too large a weight\n    hint: at most 1e15");
+  EXPECT_EQ(said_of_members("name,w\nA,0\n"),
+            "f:6:11: error: populations.tenants.file: has no member with a weight above 0\n    hint: at least one row");
+}
+
+TEST_F(DataFile, WrongOnceIsToldOnce) {
+  EXPECT_EQ(said_with("name\nA,1\n", edited({instead_of(kMembers, "    file: d.csv\n    key: name\n"),
+                                             behind(kThroughput, "variants: {a: {}, b: {}}\n")})),
+            "d.csv:2:3: error: the record has 2 fields, expected 1\n    hint: as many as the first line has");
+}
+
+}  // namespace
+}  // namespace cosmos

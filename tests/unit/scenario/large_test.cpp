@@ -1,0 +1,88 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/text/diagnostics.h"
+#include "tests/unit/scenario/wrong_scenario.h"
+
+namespace cosmos {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// What is said when so many bytes may be taken.
+std::string said_within(std::int64_t memory, const std::string& text) {
+  LoadRequest request;
+  request.file = "f";
+  request.text = text;
+  request.memory = memory;
+  try {
+    static_cast<void>(load_scenario(request));
+  } catch (const sim::InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+std::string with_members(const std::string& count, const std::string& variants) {
+  return edited({instead_of(kMembers, "    count: " + count + "\n"), behind(kThroughput, variants)});
+}
+
+TEST(LargeScenario, IsRefusedBeforeItIsMade) {
+  // 100,000,000 weights of 8 bytes, twice while they are made: 1.6 GB.
+  EXPECT_EQ(said_within(1'000'000'000, with_members("100000000", "")),
+            "f:6:12: error: populations.tenants.count: needs about 1.6 GB of memory, of which 1 GB are left\n"
+            "    hint: fewer members, or fewer variants: each has its own");
+}
+
+TEST(LargeScenario, TakesAsMuchAsItsMembersNeed) {
+  // 1,000 members: 16,000 bytes while they are made, 8,000 of them are kept.
+  EXPECT_THAT(said_within(16'000, with_members("1000", "")), IsEmpty());
+  EXPECT_THAT(said_within(15'999, with_members("1000", "")), HasSubstr("needs about 1.6e-05 GB of memory"));
+}
+
+TEST(LargeScenario, CountsEachVariant) {
+  // The file itself and variant a keep 8,000 bytes each, variant b needs 16,000 on top.
+  const std::string text = with_members("1000", "variants:\n  a: {}\n  b: {}\n");
+  EXPECT_THAT(said_within(32'000, text), IsEmpty());
+  EXPECT_EQ(said_within(31'999, text),
+            "f:24:6: error: variants.b: populations.tenants.count: needs about 1.6e-05 GB of memory, of which 1.6e-05 "
+            "GB are left\n    hint: fewer members, or fewer variants: each has its own");
+}
+
+TEST(LargeScenario, CountsAStreamsOwnPopularity) {
+  // The population needs 16,000 bytes and keeps 8,000; each of two streams takes 8,000 more.
+  const std::string choice = "    choose: {tenantId: {popularity: uniform}}\n";
+  const std::string text = edited({instead_of(kMembers, "    count: 1000\n"), behind(kOperation, choice),
+                                   behind(kRate, "  more:\n    operation: create\n    rate: 1 /s\n" + choice)});
+  EXPECT_THAT(said_within(24'000, text), IsEmpty());
+  EXPECT_THAT(said_within(23'999, text), HasSubstr("f:22:37: error: streams.more.choose.tenantId.popularity: needs"));
+}
+
+TEST(LargeScenario, HasAtMostAThousandVariants) {
+  std::string variants = "variants:\n";
+  for (int i = 0; i < 1001; ++i) {
+    variants += "  v" + std::to_string(i) + ": {}\n";
+  }
+  EXPECT_EQ(said_of(edited({behind(kThroughput, variants)})),
+            "f:23:3: error: variants: are 1001\n    hint: at most 1000");
+}
+
+// Each of 40 formats holds the next one twice: 2^40 pieces when opened up.
+TEST(LargeScenario, DoesNotOpenUpFormatsWithoutEnd) {
+  std::string properties;
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = i == 39 ? "tenantId" : "p" + std::to_string(i + 1);
+    properties += "      p" + std::to_string(i) + ": {format: \"{" + next + "}{" + next + "}\"}\n";
+  }
+  // p39 has 1 + 2 pieces, p38 1 + 6, … p(39-k) 2^(k+2) - 1: those of p34 are 127.
+  const std::string said = said_of(edited({behind(kShard, properties)}));
+  EXPECT_THAT(said, HasSubstr("items.order.properties.p34.format: has too many properties in it\n"
+                              "    hint: at most 99, with those of formats inside it"));
+  EXPECT_THAT(said, testing::Not(HasSubstr("properties.p35.format")));
+}
+
+}  // namespace
+}  // namespace cosmos

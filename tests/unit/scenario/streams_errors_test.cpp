@@ -1,0 +1,160 @@
+#include <gtest/gtest.h>
+
+#include "tests/unit/scenario/wrong_scenario.h"
+
+namespace cosmos {
+namespace {
+
+TEST(StreamErrors, SayWhatWouldBeRight) {
+  expect_said({
+      {"unknown item",
+       {behind(kOperation, "    item: ordre\n")},
+       "f:17:11: error: streams.writes.item: no item `ordre`\n"
+       "    hint: did you mean `order`?"},
+      {"unknown container",
+       {behind(kOperation, "    container: x\n")},
+       "f:17:16: error: streams.writes.container: no container `x`\n"
+       "    hint: known: orders"},
+      {"item missing",
+       {behind(kShard,
+               "  invoice:\n"
+               "    size: 1 KB\n"
+               "    properties: {tenantId: {population: tenants}}\n")},
+       "f:19:5: error: streams.writes.item: missing\n"
+       "    hint: there are several: order, invoice"},
+      {"age",
+       {behind(kOperation, "    age: {uniform: {min: 2 d, max: 1 d}}\n")},
+       "f:17:10: error: streams.writes.age: `max` is below `min`"},
+      {"returns of acreate",
+       {behind(kOperation, "    returns: 3\n")},
+       "f:17:14: error: streams.writes.returns: belongs to queries\n"
+       "    hint: `operation` is create"},
+      {"loads of apoint read",
+       {instead_of(kOperation,
+                   "    operation: point_read\n"
+                   "    loads: 3\n")},
+       "f:17:12: error: streams.writes.loads: belongs to queries\n"
+       "    hint: `operation` is point_read"},
+      {"pages",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    returns: 101\n")},
+       "f:18:14: error: streams.writes.returns: `101` items need several pages, which this version does not support "
+       "yet\n"
+       "    hint: at most 100"},
+      {"loads below",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    returns: 5\n"
+                   "    loads: 4\n")},
+       "f:19:12: error: streams.writes.loads: `4` is less than `returns`\n"
+       "    hint: an item must be loaded to be returned"},
+      {"where of acreate",
+       {behind(kOperation, "    where: [tenantId]\n")},
+       "f:17:12: error: streams.writes.where: does not go with create\n"
+       "    hint: a create knows all properties of its item"},
+      {"where missing",
+       {instead_of(kOperation, "    operation: query\n")},
+       "f:16:5: error: streams.writes.where: missing\n"
+       "    hint: the properties that the query knows; [] is no filter"},
+      {"where unknown",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId, mnoth]\n")},
+       "f:17:23: error: streams.writes.where.1: item `order` has no property `mnoth`\n"
+       "    hint: did you mean `month`?"},
+      {"where twice",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId, {tenantId: range}]\n")},
+       "f:17:23: error: streams.writes.where.1: filters `tenantId` twice\n"
+       "    hint: one filter a property"},
+      {"where empty",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [{}]\n")},
+       "f:17:13: error: streams.writes.where.0: is empty\n"
+       "    hint: a property and how it is filtered: {total: range}"},
+      {"choose unknown",
+       {behind(kOperation, "    choose: {tenant: A}\n")},
+       "f:17:22: error: streams.writes.choose.tenant: item `order` has no property `tenant`\n"
+       "    hint: did you mean `tenantId`?"},
+      {"choose member",
+       {behind(kOperation, "    choose: {tenantId: C}\n")},
+       "f:17:24: error: streams.writes.choose.tenantId: no member `C` in population `tenants`\n"
+       "    hint: known: A, B"},
+      {"choose twice",
+       {behind(kShard, "      owner: {population: tenants}\n"),
+        behind(kOperation, "    choose: {tenantId: A, owner: B}\n")},
+       "f:18:34: error: streams.writes.choose.owner: population `tenants` is chosen twice\n"
+       "    hint: properties of one population agree: one draw per operation"},
+      {"choose other",
+       {behind(kOperation, "    choose: {tenantId: {newest: uniform}}\n")},
+       "f:17:24: error: streams.writes.choose.tenantId: is not a chooser that this version supports\n"
+       "    hint: a member, {members: {A: 1, C: 1}} or {popularity: …}"},
+      {"choose members unknown",
+       {behind(kOperation, "    choose: {tenantId: {members: {A: 1, C: 1}}}\n")},
+       "f:17:44: error: streams.writes.choose.tenantId.members.C: no member `C` in population `tenants`\n"
+       "    hint: known: A, B"},
+      {"choose members value",
+       {behind(kOperation, "    choose: {tenantId: {members: {A: x}}}\n")},
+       "f:17:38: error: streams.writes.choose.tenantId.members.A: `x` is not a weight\n"
+       "    hint: a number from 0 to 1e15, or a share such as 30 %"},
+      {"choose members mixed",
+       {behind(kOperation, "    choose: {tenantId: {members: {A: 1, B: 30 %}}}\n")},
+       "f:17:34: error: streams.writes.choose.tenantId.members: mixes weights and shares\n"
+       "    hint: either all are numbers, or all are shares such as 30 %"},
+      {"choose members sum",
+       {behind(kOperation, "    choose: {tenantId: {members: {A: 50 %, B: 30 %}}}\n")},
+       "f:17:34: error: streams.writes.choose.tenantId.members: sum to 80 %\n"
+       "    hint: 100 %"},
+      {"choose members zero",
+       {behind(kOperation, "    choose: {tenantId: {members: {A: 0}}}\n")},
+       "f:17:34: error: streams.writes.choose.tenantId.members: all weigh 0\n"
+       "    hint: at least one weight above 0"},
+      {"choose popularity",
+       {behind(kOperation, "    choose: {tenantId: {popularity: {zipf: {theta: 9}}}}\n")},
+       "f:17:52: error: streams.writes.choose.tenantId.popularity.zipf.theta: `9` is out of range\n"
+       "    hint: 0 to 3"},
+      {"choose given list",
+       {behind(kShard, "      x: given\n"), behind(kOperation, "    choose: {x: [1]}\n")},
+       "f:18:17: error: streams.writes.choose.x: is not a plain value\n"
+       "    hint: text, number, true, false, null or undefined"},
+      {"choose bucket",
+       {behind(kOperation, "    choose: {shard: 4}\n")},
+       "f:17:21: error: streams.writes.choose.shard: `4` is not one of the buckets\n"
+       "    hint: 0 to 3"},
+      {"choose bucket list",
+       {behind(kOperation, "    choose: {shard: [1]}\n")},
+       "f:17:21: error: streams.writes.choose.shard: is not one of the buckets\n"
+       "    hint: 0 to 3"},
+      {"choose time",
+       {behind(kOperation, "    choose: {month: 2026-01}\n")},
+       "f:17:21: error: streams.writes.choose.month: a time property follows from the item's age\n"
+       "    hint: use `age`"},
+      {"choose unique",
+       {behind(kOperation, "    choose: {id: abc}\n")},
+       "f:17:18: error: streams.writes.choose.id: cannot be chosen in this version\n"
+       "    hint: properties of populations, `given` ones and buckets can"},
+      {"given missing",
+       {behind(kShard, "      x: given\n")},
+       "f:17:5: error: streams.writes: does not say `x`, which is `given`\n"
+       "    hint: by `choose`, or by a column of its trace"},
+      {"charge of aquery",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    charge: 5 RU\n")},
+       "f:18:13: error: streams.writes.charge: is one figure, but a query's charge depends on the partitions visited\n"
+       "    hint: {per_partition: 2.8 RU, result: 2 RU}"},
+      {"charge of acreate",
+       {behind(kOperation, "    charge: {per_partition: 2.8 RU}\n")},
+       "f:17:13: error: streams.writes.charge: has the parts of a query\n"
+       "    hint: one figure for create: 13.9 RU"},
+  });
+}
+
+}  // namespace
+}  // namespace cosmos
