@@ -50,6 +50,10 @@ PlacedValue place_of(const RunPlan& plan, const Item& item, std::size_t property
   const PropertyGenerator& generator = item.properties[property].generator;
   const std::optional<ValueKind> kind = value_kind(generator);
   const bool is_number = std::holds_alternative<double>(value.variant());
+  if (kind && std::holds_alternative<bool>(value.variant())) {
+    return {std::nullopt, fmt::format("is true or false, but `{}` is a {} in item `{}`", item.properties[property].name,
+                                      *kind == ValueKind::kNumber ? "number" : "text", item.name)};
+  }
   if (kind && (value.as_text() != nullptr || is_number) && is_number != (*kind == ValueKind::kNumber)) {
     return {std::nullopt, fmt::format("is a {}, but `{}` is a {} in item `{}`", is_number ? "number" : "text",
                                       item.properties[property].name, is_number ? "text" : "number", item.name)};

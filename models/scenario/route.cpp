@@ -85,9 +85,12 @@ std::optional<KeyValue> follows(const Item& item, std::size_t p, const Bound& bo
   return KeyValue::text(text);
 }
 
-std::string reason(std::size_t known, std::size_t levels) {
+std::string reason(std::size_t known, std::size_t levels, bool combined) {
   if (known == levels) {
     return "every level is known by equality: one logical partition on one physical partition (QUERY-01)";
+  }
+  if (combined) {
+    return "levels that are hashed together are known all or not at all: every physical partition is asked (C2)";
   }
   if (known == 0) {
     return "the first level is not known: every physical partition is asked (QUERY-02, HPK-11)";
@@ -162,7 +165,7 @@ RouteAnswer route(const LoadedVariant& variant, const RouteQuestion& question) {
       append_hex(answer.prefix, block);
     }
   }
-  answer.why = reason(answer.known.size(), answer.levels);
+  answer.why = reason(answer.known.size(), answer.levels, combined);
   for (const KeyRange& range : map.ranges()) {
     answer.mins.push_back(to_hex(range.min, key.hashing));
     answer.maxs.push_back(to_hex(range.max, key.hashing));

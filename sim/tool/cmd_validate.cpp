@@ -7,6 +7,7 @@
 
 #include "models/experiment/frames.h"
 #include "models/world/world.h"
+#include "sim/config/values.h"
 #include "sim/text/diagnostics.h"
 #include "sim/text/json.h"
 #include "sim/tool/format.h"
@@ -57,7 +58,8 @@ std::vector<std::string> remarks(const cosmos::World& world) {
       found.push_back(
           fmt::format("stream {}: a request costs {}, more than a partition's {} a second: under "
                       "strict_second it never passes (RATE-03)",
-                      plan.streams[s].name, ru(charge.as_double()), ru(least->per_second().as_double())));
+                      plan.streams[s].name, print_scaled(charge.milli(), 3) + " RU",
+                      print_scaled(least->per_second().milli(), 3) + " RU"));
     }
     if (stream.source->sent_as_query()) {
       found.push_back(

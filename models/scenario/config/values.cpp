@@ -122,7 +122,8 @@ Parsed<cosmos::MemberWeight> ValueTraits<cosmos::MemberWeight>::parse(std::strin
   }
   const auto number = ValueTraits<double>::parse(text);
   if (!number.value || *number.value < 0.0 || *number.value > 1e15) {
-    return {std::nullopt, fmt::format("`{}` is not a weight", text), "a number from 0 to 1e15, or a share such as 30 %"};
+    return {std::nullopt, fmt::format("`{}` is not a weight", text),
+            "a number from 0 to 1e15, or a share such as 30 %"};
   }
   return {cosmos::MemberWeight{*number.value, false}, {}, {}};
 }
