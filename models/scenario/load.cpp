@@ -18,6 +18,8 @@ namespace cosmos {
 namespace {
 
 constexpr std::size_t kMostVariants = 1'000;
+constexpr std::size_t kMostValues =
+    5'000'000;  // of all variants together: each is read and kept whole, some 500 B a value
 constexpr std::size_t kEnoughErrors = 1'000;  // more are not worth looking for
 
 // Fields of which setting one takes the others, and what belongs to them, away.
@@ -162,6 +164,17 @@ void report_variant(const std::string& path, const sim::Node& written, std::span
   }
 }
 
+std::size_t count_values(const sim::Node& node) {
+  std::size_t n = 1;
+  for (const sim::Node& item : node.items()) {
+    n += count_values(item);
+  }
+  for (const sim::Node::Entry& entry : node.entries()) {
+    n += count_values(entry.value);
+  }
+  return n;
+}
+
 void put_all(sim::Node& root, const LoadRequest::Overrides& overrides, sim::Diagnostics& diagnostics) {
   for (const auto& [path, value] : overrides) {
     put(root, path, parse_override(path, value), {fmt::format("--set {}", path), 0, 0}, path, diagnostics);
@@ -170,16 +183,19 @@ void put_all(sim::Node& root, const LoadRequest::Overrides& overrides, sim::Diag
 
 void resolve_variants(const LoadRequest& request, LoadedScenario& scenario, const sim::Node& root,
                       const FilePlaces& places, MemoryBudget& memory, sim::Diagnostics& diagnostics) {
+  sim::Node design = root;
+  design.erase("variants");
   const std::size_t n = scenario.base.config.variants.size();
-  if (n > kMostVariants) {
+  const std::size_t length = count_values(design);
+  const std::size_t most = std::min(kMostVariants, kMostValues / length);
+  if (n > most) {
     const sim::Node* written = root.find("variants");
     diagnostics.error(written == nullptr ? sim::SourceMark{} : written->mark(), "variants", fmt::format("are {}", n),
-                      fmt::format("at most {}", kMostVariants));
+                      most == kMostVariants ? fmt::format("at most {}", most)
+                                            : fmt::format("at most {} of a file with {} values", most, length));
     return;
   }
   const std::vector<sim::Diagnostic> of_base(diagnostics.all().begin(), diagnostics.all().end());
-  sim::Node design = root;
-  design.erase("variants");
   for (const auto& [name, values] : scenario.base.config.variants) {
     const std::string path = "variants." + name;
     const sim::Node& written = *sim::find_path(root, path);

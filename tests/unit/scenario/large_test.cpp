@@ -70,6 +70,21 @@ TEST(LargeScenario, HasAtMostAThousandVariants) {
             "f:23:3: error: variants: are 1001\n    hint: at most 1000");
 }
 
+TEST(LargeScenario, HasFewVariantsWhenItIsLong) {
+  std::string members = "    members:\n";
+  for (int i = 0; i < 49'970; ++i) {
+    members += "      m" + std::to_string(i) + ": 1\n";
+  }
+  std::string variants = "variants:\n";
+  for (int i = 0; i < 100; ++i) {
+    variants += "  v" + std::to_string(i) + ": {}\n";
+  }
+  // The faultless scenario has 28 values, two of them members: 49,996 with these. 100 times that is below 5,000,000.
+  const std::vector<Edit> long_file = {instead_of(kMembers, members)};
+  EXPECT_EQ(said_of(edited(long_file) + variants + "  more: {}\n"),
+            "f:49993:3: error: variants: are 101\n    hint: at most 100 of a file with 49996 values");
+}
+
 // Each of 40 formats holds the next one twice: 2^40 pieces when opened up.
 TEST(LargeScenario, DoesNotOpenUpFormatsWithoutEnd) {
   std::string properties;
