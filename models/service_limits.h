@@ -29,7 +29,7 @@ inline constexpr std::int64_t kPhysicalPartitionGigabytes = 50;
 inline constexpr int kMaxKeyLevels = 3;
 
 // PART-10: an item as UTF-8 JSON.
-inline constexpr Bytes kMaxItemBytes = Bytes::of(2 * 1024 * 1024);
+inline constexpr Bytes kMaxItemBytes = Bytes::of(std::int64_t{2} * 1024 * 1024);
 
 // PRICE-01 and PRICE-05: list prices in the vendor's documentation of 2022-03-31, single write region, in US dollars.
 inline constexpr double kPricePer100RuHour = 0.008;

@@ -74,6 +74,7 @@ std::optional<Objective> Resolver::objective(const std::string& path, const Obje
     const bool known =
         std::find(kNotBuiltMetrics.begin(), kNotBuiltMetrics.end(), config.metric) != kNotBuiltMetrics.end();
     std::vector<std::string> names;
+    names.reserve(kMetrics.size());
     for (const MetricRow& metric : kMetrics) {
       names.emplace_back(metric.name);
     }
