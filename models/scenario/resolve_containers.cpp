@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "models/routing/level_values.h"
 #include "models/scenario/resolver.h"
 #include "models/service_limits.h"
+#include "sim/core/wide.h"
 
 namespace cosmos {
 namespace {
@@ -27,6 +29,18 @@ double weighted_mean_size(const Item& item) {
     return static_cast<double>(constant->value);
   }
   return sim::QuantileTable([&](double u) { return quantile(item.size, u); }).mean();
+}
+
+// Boundaries of the first level that lie closer than any key ever hashes: shares and equal parts round differently.
+bool any_near(const std::set<KeyPoint>& points, const KeyPoint& point) {
+  constexpr sim::Uint128 kNearest = sim::Uint128{1} << 80;  // of 2^126
+  const auto near = [&](const KeyPoint& other) {
+    const sim::Uint128 a = point.block(0).number();
+    const sim::Uint128 b = other.block(0).number();
+    return point.used_blocks() <= 1 && other.used_blocks() <= 1 && (a > b ? a - b : b - a) < kNearest;
+  };
+  const auto after = points.lower_bound(point);
+  return (after != points.end() && near(*after)) || (after != points.begin() && near(*std::prev(after)));
 }
 
 // The type of the values that a generator makes, where it is always the same.
@@ -299,7 +313,7 @@ std::vector<KeyPoint> Resolver::stated_boundaries(const std::string& path, const
   std::set<KeyPoint> points(boundaries.begin(), boundaries.end());
   for (std::size_t i = 0; i < layout.cuts.size(); ++i) {
     const auto point = cut(fmt::format("{}.cuts.{}", path, i), layout.cuts[i], container);
-    if (point && !points.insert(*point).second) {
+    if (point && (any_near(points, *point) || !points.insert(*point).second)) {
       error(fmt::format("{}.cuts.{}", path, i), "coincides with another boundary", "each boundary is another place");
     }
   }

@@ -217,3 +217,15 @@ containers: {c: {partition_key: /t, throughput: {manual: 450 RU/s}}}
         "containers.c.throughput.manual: `450 RU/s` is off the step (SCALE-12)",
     ):
         assert expected in said
+
+
+def test_cuts_that_only_rounding_tells_apart_coincide(refuse) -> None:
+    # The middle of two equal ranges is one hash unit below half of the key space.
+    said = refuse(
+        """
+items: {doc: {size: 1 KB}}
+streams: {w: {operation: create, rate: 1 /s}}
+containers: {c: {partition_key: /id, throughput: {manual: 1000 RU/s}, layout: {equal: 2, cuts: [50 %]}}}
+"""
+    )
+    assert "containers.c.layout.cuts.0: coincides with another boundary" in said
