@@ -284,6 +284,7 @@ sim::Frame summary_frame(const std::vector<VariantResult>& variants) {
   std::vector<std::string> metrics;
   std::vector<double> means;
   std::vector<double> half_widths;
+  metrics.reserve(kMetrics.size());
   for (const Metric metric : kMetrics) {
     metrics.emplace_back(name_of(metric));
   }

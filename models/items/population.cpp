@@ -7,7 +7,7 @@
 
 namespace cosmos {
 
-Population::Population(std::string name, std::vector<std::string> named, std::int64_t count, std::string pattern,
+Population::Population(std::string name, std::vector<std::string> named, std::int64_t count, const std::string& pattern,
                        std::vector<double> weights, Placement placement)
     : name_(std::move(name)), named_(std::move(named)), weights_(std::move(weights)), placement_(placement) {
   SIM_CHECK(weights_.size() == named_.size() + static_cast<std::size_t>(count));

@@ -21,7 +21,7 @@ class Population {
  public:
   // Members called one by one, then `count` others called by `pattern` ("{}" stands for 1, 2, …).
   // `weights` has one entry a member, named ones first; not all are 0.
-  Population(std::string name, std::vector<std::string> named, std::int64_t count, std::string pattern,
+  Population(std::string name, std::vector<std::string> named, std::int64_t count, const std::string& pattern,
              std::vector<double> weights, Placement placement);
 
   [[nodiscard]] const std::string& name() const { return name_; }

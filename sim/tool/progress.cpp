@@ -60,7 +60,7 @@ Progress::Progress(ProgressMode mode, bool quiet, std::FILE* out, Clock clock)
 
 Progress::~Progress() { clear_bar(); }
 
-void Progress::begin(std::string title, double total) {
+void Progress::begin(const std::string& title, double total) {
   title_ = printable(title);
   total_ = total;
   simulated_ = 0;

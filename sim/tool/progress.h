@@ -30,7 +30,7 @@ class Progress {
 
   // Starts a piece of work of `total` simulated seconds, summed over all its runs. A total of 0 or
   // less is unknown: no share and no time left are shown.
-  void begin(std::string title, double total);
+  void begin(const std::string& title, double total);
   // Reports work done. From any thread at the same time; two atomic additions and a look at the
   // clock, and now and then the calling thread draws.
   void advance(double simulated_seconds, std::uint64_t operations);
