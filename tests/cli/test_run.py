@@ -304,13 +304,18 @@ class TestOutputFile:
         assert [p.name for p in closed_folder.iterdir()] == ([binary.name] if other_user else [])
 
 
+def _heed_interrupts() -> None:
+    """What runs in the background of a shell inherits an ignored SIGINT, which the program rightly leaves ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Running:
     """A run that is under way."""
 
     def __init__(self, binary: Path, folder: Path, *arguments: str) -> None:
         self.process = subprocess.Popen(
             [binary, "run", "s.yaml", "-o", "r.h5", "--progress", "none", *arguments],
-            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_interrupts,
         )
 
     def _wait(self, ready) -> None:
