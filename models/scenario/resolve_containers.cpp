@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -10,37 +8,19 @@
 #include "models/routing/level_values.h"
 #include "models/scenario/resolver.h"
 #include "models/service_limits.h"
-#include "sim/core/wide.h"
 
 namespace cosmos {
 namespace {
 
-constexpr double kShareTolerance = 1e-6;
 constexpr const char* kHashWithSeveralPaths =
     "kind Hash takes one path; several paths are a hierarchical key, kind MultiHash, which hashes each level alone "
     "(HPK-01, HPK-03)";
-
-std::string print(Ru per_second) { return sim::ValueTraits<Throughput>::print(Throughput{per_second}); }
-
-Ru manual(const ThroughputConfig& config) { return std::get<ManualThroughputConfig>(config.value).value.per_second; }
 
 double weighted_mean_size(const Item& item) {
   if (const auto* constant = std::get_if<Constant>(&item.size)) {
     return static_cast<double>(constant->value);
   }
   return sim::QuantileTable([&](double u) { return quantile(item.size, u); }).mean();
-}
-
-// Boundaries of the first level that lie closer than any key ever hashes: shares and equal parts round differently.
-bool any_near(const std::set<KeyPoint>& points, const KeyPoint& point) {
-  constexpr sim::Uint128 kNearest = sim::Uint128{1} << 80;  // of 2^126
-  const auto near = [&](const KeyPoint& other) {
-    const sim::Uint128 a = point.block(0).number();
-    const sim::Uint128 b = other.block(0).number();
-    return point.used_blocks() <= 1 && other.used_blocks() <= 1 && (a > b ? a - b : b - a) < kNearest;
-  };
-  const auto after = points.lower_bound(point);
-  return (after != points.end() && near(*after)) || (after != points.begin() && near(*std::prev(after)));
 }
 
 // The type of the values that a generator makes, where it is always the same.
@@ -212,191 +192,6 @@ void Resolver::check_storage(const std::string& path, const ContainerConfig& con
       }
     }
   }
-}
-
-void Resolver::resolve_layout(const std::string& path, const ContainerConfig& config, Container& container) {
-  container.throughput = manual(config.throughput);
-  if (config.layout) {
-    container.boundaries = stated_boundaries(path + ".layout", *config.layout, container);
-    container.layout_reason = fmt::format("stated: {} physical partition{}", container.boundaries.size() + 1,
-                                          container.boundaries.empty() ? "" : "s");
-    carry_out_history(path, config, container.boundaries.size() + 1, container);
-  } else {
-    carry_out_history(path, config, 0, container);
-  }
-}
-
-// SCALE-01 at creation, then one setting after the other: the partitions stay (SCALE-08); what would need
-// a split is refused (SCALE-03).
-void Resolver::carry_out_history(const std::string& path, const ContainerConfig& config, std::size_t stated_partitions,
-                                 Container& container) {
-  const CreationRule rule{config_.model.initial_ru_per_partition.per_second,
-                          config_.model.single_partition_up_to.per_second};
-  auto partitions = static_cast<std::int64_t>(stated_partitions);
-  Ru highest;
-  const std::size_t steps = config.history.size() + 1;
-  for (std::size_t i = 0; i < steps; ++i) {
-    const bool last = i + 1 == steps;
-    const Ru setting = last ? container.throughput : manual(config.history[i]);
-    const std::string at = last ? path + ".throughput.manual" : fmt::format("{}.history.{}.manual", path, i);
-    const Ru floor = minimum_manual_throughput(highest, last ? container.gigabytes_stored : 0.0);
-    if (setting.milli() % service_limits::kManualStep.milli() != 0) {
-      error(at, fmt::format("`{}` is off the step (SCALE-12)", print(setting)), "multiples of 100 RU/s");
-      return;
-    }
-    if (setting < floor) {
-      error(at, fmt::format("`{}` is below the minimum of {} (SCALE-09)", print(setting), print(floor)),
-            "the largest of 400 RU/s, 1 RU/s per GB stored, and a hundredth of the highest ever set");
-      return;
-    }
-    if (setting > service_limits::kMaxRuPerContainer) {
-      error(at, fmt::format("`{}` is above the quota (PART-05)", print(setting)), "at most 1000000 RU/s");
-      return;
-    }
-    if (partitions == 0) {
-      partitions = partitions_at_creation(setting, rule);
-      container.layout_reason = fmt::format("created at {}: one physical partition for each {} begun = {} (SCALE-01)",
-                                            print(setting), print(rule.ru_per_partition), partitions);
-      if (setting <= rule.single_up_to) {
-        container.layout_reason = fmt::format("created at {}: one physical partition up to {} (SCALE-01a)",
-                                              print(setting), print(rule.single_up_to));
-      }
-    }
-    if (setting > service_limits::kMaxRuPerPartition * partitions) {
-      error(at,
-            fmt::format("`{}` is more than {} physical partitions can give (PART-04, SCALE-02); scaling beyond needs "
-                        "splits, which this version does not support yet",
-                        print(setting), partitions),
-            fmt::format("at most {}", print(service_limits::kMaxRuPerPartition * partitions)));
-      return;
-    }
-    highest = std::max(highest, setting);
-  }
-  if (steps > 1) {
-    container.layout_reason += fmt::format("; {} later setting{} up to {} kept them (SCALE-08)", steps - 1,
-                                           steps == 2 ? "" : "s", print(highest));
-  }
-  if (stated_partitions == 0) {
-    container.boundaries = initial_boundaries(container.key.hashing, static_cast<std::size_t>(partitions));
-  }
-}
-
-std::vector<KeyPoint> Resolver::stated_boundaries(const std::string& path, const LayoutConfig& layout,
-                                                  const Container& container) {
-  std::vector<KeyPoint> boundaries;
-  if (layout.equal && layout.shares) {
-    error(path, "has both `equal` and `shares`", "one of the two");
-    return boundaries;
-  }
-  if (layout.equal) {
-    boundaries = initial_boundaries(container.key.hashing, static_cast<std::size_t>(*layout.equal));
-  }
-  if (layout.shares) {
-    std::vector<double> shares;
-    double sum = 0.0;
-    double without_last = 0.0;
-    for (std::size_t i = 0; i < layout.shares->size(); ++i) {
-      shares.push_back((*layout.shares)[i].value);
-      without_last = sum;
-      sum += shares.back();
-      if (shares.back() <= 0.0) {
-        error(fmt::format("{}.shares.{}", path, i), "must be above 0 %", "every range has a width");
-        return boundaries;
-      }
-    }
-    if (std::abs(sum - 1.0) > kShareTolerance || without_last >= 1.0) {
-      error(path + ".shares", fmt::format("sum to {:.9g} %", sum * 100.0), "100 %");
-      return boundaries;
-    }
-    boundaries = boundaries_of_shares(shares, container.key.hashing);
-  }
-  std::set<KeyPoint> points(boundaries.begin(), boundaries.end());
-  for (std::size_t i = 0; i < layout.cuts.size(); ++i) {
-    const auto point = cut(fmt::format("{}.cuts.{}", path, i), layout.cuts[i], container);
-    if (point && (any_near(points, *point) || !points.insert(*point).second)) {
-      error(fmt::format("{}.cuts.{}", path, i), "coincides with another boundary", "each boundary is another place");
-    }
-  }
-  return {points.begin(), points.end()};
-}
-
-std::optional<KeyPoint> Resolver::cut(const std::string& path, const CutConfig& config, const Container& container) {
-  if (const auto* inside = config.get_if<KeyCut>()) {
-    return cut_inside_key(path, inside->value, container);
-  }
-  const std::string& text = config.get_if<CutText>()->value;
-  if (text.find('%') != std::string::npos) {
-    const auto share = sim::ValueTraits<sim::Share>::parse(text);
-    if (!share.value || share.value->value <= 0.0 || share.value->value >= 1.0) {
-      error(path, fmt::format("`{}` is not a place in the key space", text), "above 0 % and below 100 %");
-      return std::nullopt;
-    }
-    return point_at_share(share.value->value, container.key.hashing);
-  }
-  const auto point = key_point_from_hex(text, container.key.hashing);
-  if (!point || !KeyRange{}.has_inside(*point)) {
-    error(path, fmt::format("`{}` is not an effective partition key of this container", text),
-          "upper-case hex as the service writes it, or a share such as 25 %");
-    return std::nullopt;
-  }
-  return point;
-}
-
-std::optional<KeyPoint> Resolver::cut_inside_key(const std::string& path, const KeyCutFields& fields,
-                                                 const Container& container) {
-  const std::size_t levels = container.key.routed_levels();
-  if (fields.key.empty() || fields.key.size() >= levels) {
-    error(path + ".key", fields.key.empty() ? "is empty" : "is a full key: one place, which cannot be cut (SPLIT-04)",
-          "a leading prefix: fewer values than the key has levels");
-    return std::nullopt;
-  }
-  if (fields.at.value <= 0.0 || fields.at.value >= 1.0) {
-    error(path + ".at", "is an end of the prefix's range", "above 0 % and below 100 %");
-    return std::nullopt;
-  }
-  std::vector<HashBlock> blocks;
-  for (std::size_t i = 0; i < fields.key.size(); ++i) {
-    const std::string at = fmt::format("{}.key.{}", path, i);
-    const auto value = key_value(fields.key[i]);
-    if (!value) {
-      error(at, "is not a plain value", "text, number, true, false, null or undefined");
-      return std::nullopt;
-    }
-    const auto hash = hash_in_every_item(at, container.key.paths[i], *value, container.key.hashing);
-    if (!hash) {
-      return std::nullopt;
-    }
-    blocks.push_back(*hash);
-  }
-  blocks.push_back(hash_at_share(fields.at.value));
-  return KeyPoint::of(blocks);
-}
-
-// Items of several kinds may share a key: a cut needs one place that all of them mean.
-std::optional<HashBlock> Resolver::hash_in_every_item(const std::string& path, const std::string& property,
-                                                      const KeyValue& value, KeyHashing hashing) {
-  std::optional<HashBlock> hash;
-  for (const Item& item : plan_.items) {
-    const auto at = item.find(property);
-    if (!at) {
-      continue;
-    }
-    const PlacedValue placed = place_of(plan_, item, *at, value, hashing);
-    if (!placed.hash) {
-      error(path, placed.problem, "a value that the property has, and `placement: hash` or `even`");
-      return std::nullopt;
-    }
-    if (hash && *hash != *placed.hash) {
-      error(path, fmt::format("lies at several places: items differ in the placement of `{}`", property),
-            "one placement for all");
-      return std::nullopt;
-    }
-    hash = placed.hash;
-  }
-  if (!hash) {
-    error(path, fmt::format("no item has a property `{}`", property));
-  }
-  return hash;
 }
 
 // Data and index at the start, in gigabytes as `model.gigabyte` counts them.
