@@ -32,6 +32,8 @@ class H5Writer {
   void write(const Frame&);
   // Flushes to the disk and renames, over a file of that name if there is one. At most once, and last.
   void commit();
+  // What the file is called until then.
+  [[nodiscard]] const std::filesystem::path& partial_path() const { return partial_path_; }
 
  private:
   class File;

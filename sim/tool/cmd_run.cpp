@@ -144,7 +144,7 @@ ExitCode cmd_run(std::span<const std::string> arguments) {
   }
   check_memory(report.variants, options->threads, options->scenario);
   H5Writer writer(file);  // what keeps the file from being written is found out now, not after the run
-  install_stop_handlers();
+  install_stop_handlers(writer.partial_path().string());
   const cosmos::ExperimentResult result = run_with_progress(plan, *options, scenario.base.config.name);
   report.result = &result;
   const bool any = std::any_of(result.variants.begin(), result.variants.end(),

@@ -58,8 +58,7 @@ std::vector<std::string> remarks(const cosmos::World& world) {
       found.push_back(
           fmt::format("stream {}: a request costs {}, more than a partition's {} a second: under "
                       "strict_second it never passes (RATE-03)",
-                      plan.streams[s].name, print_scaled(charge.milli(), 3) + " RU",
-                      print_scaled(least->per_second().milli(), 3) + " RU"));
+                      plan.streams[s].name, exact_ru(charge.milli()), exact_ru(least->per_second().milli())));
     }
     if (stream.source->sent_as_query()) {
       found.push_back(

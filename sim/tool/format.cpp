@@ -130,6 +130,13 @@ std::string amount(double value, std::string_view unit) {
 
 std::string ru(double value) { return amount(value, "RU"); }
 
+std::string exact_ru(std::int64_t milli) {
+  std::string text = fmt::format("{}.{:03}", grouped(milli / 1000), milli % 1000);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text + " RU";
+}
+
 std::string ru_per_second(double value) { return amount(value, "RU/s"); }
 
 std::string percent(double share) {

@@ -19,6 +19,8 @@ namespace sim {
 [[nodiscard]] std::string amount(double value, std::string_view unit);
 [[nodiscard]] std::string ru(double value);
 [[nodiscard]] std::string ru_per_second(double value);
+// Thousandths of a request unit, none rounded away: "3,000.125 RU".
+[[nodiscard]] std::string exact_ru(std::int64_t milli);
 
 // A share, 0.0123 -> "1.23 %". "0 %" is never said of more than nothing, nor "100 %" of less than
 // all: what comes close is "<0.01 %" and ">99.99 %". Shares above 1 and below 0 are allowed.

@@ -112,8 +112,9 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   for (const cosmos::Population& population : plan.populations) {
     members += static_cast<double>(population.size());
   }
-  const double bins = static_cast<double>(plan.seconds / plan.bin_seconds + 1);
-  const double series = bins * (partitions * (2.0 + 2.0 * cosmos::kOperationKinds) + streams * 5.0) * 8.0;
+  const std::int64_t bins = plan.seconds / plan.bin_seconds + 1;
+  const double series =
+      static_cast<double>(bins) * (partitions * (2.0 + 2.0 * cosmos::kOperationKinds) + streams * 5.0) * 8.0;
   const double windows = static_cast<double>(plan.windows.size()) *
                          (partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   estimate.result_bytes = saturated(series + windows);

@@ -1,5 +1,7 @@
 #include "sim/tool/stop.h"
 
+#include <array>
+#include <climits>
 #include <csignal>
 #include <initializer_list>
 #include <string_view>
@@ -10,19 +12,25 @@
 namespace sim {
 namespace {
 
-// A signal handler reaches nothing but statics; this one belongs to the process, not to a simulation.
+// A signal handler reaches nothing but statics; these belong to the process, not to a simulation.
 std::atomic<bool> asked_to_stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch only lock-free atomics");
+std::array<char, PATH_MAX> unfinished_file{};  // set before the handlers are there
 
 void on_stop_signal(int) {
-  if (asked_to_stop.exchange(true)) _exit(static_cast<int>(ExitCode::kStopped));
+  if (asked_to_stop.exchange(true)) {
+    ::unlink(unfinished_file.data());
+    _exit(static_cast<int>(ExitCode::kStopped));
+  }
   constexpr std::string_view kMessage = "\nstopping at the next second; once more ends at once\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
 }
 
 }  // namespace
 
-void install_stop_handlers() {
+void install_stop_handlers(const std::string& unfinished) {
+  // No longer path can have been opened.
+  unfinished.copy(unfinished_file.data(), unfinished_file.size() - 1);
   for (const int signal : {SIGINT, SIGTERM}) {
     struct sigaction current {};
     sigaction(signal, nullptr, &current);

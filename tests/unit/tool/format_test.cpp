@@ -29,6 +29,9 @@ TEST(Amount, HasNoDecimalsFrom100On) {
   EXPECT_EQ(ru_per_second(12'345), "12,345 RU/s");
   EXPECT_EQ(ru_per_second(12'345.6), "12,346 RU/s");
   EXPECT_EQ(ru_per_second(100.4), "100 RU/s");
+  EXPECT_EQ(exact_ru(3'001'000), "3,001 RU");
+  EXPECT_EQ(exact_ru(1'234'000'125), "1,234,000.125 RU");
+  EXPECT_EQ(exact_ru(5), "0.005 RU");
 }
 
 TEST(Amount, HasAtMostTwoDecimalsBelow100) {

@@ -2,6 +2,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -14,7 +16,7 @@ TEST(StopDeathTest, TheFirstSignalOnlyAsks) {
   for (const int signal : {SIGINT, SIGTERM}) {
     EXPECT_EXIT(
         {
-          install_stop_handlers();
+          install_stop_handlers("");
           const bool before = stop_requested();
           std::raise(signal);
           _exit(!before && stop_requested() ? 7 : 8);
@@ -23,22 +25,25 @@ TEST(StopDeathTest, TheFirstSignalOnlyAsks) {
   }
 }
 
-TEST(StopDeathTest, TheSecondSignalEndsTheProcessWith130) {
+TEST(StopDeathTest, TheSecondSignalEndsTheProcessWith130AndRemovesTheUnfinishedFile) {
+  const std::filesystem::path unfinished = std::filesystem::path(testing::TempDir()) / "stop_test.partial";
+  std::ofstream(unfinished) << "half";
   EXPECT_EXIT(
       {
-        install_stop_handlers();
+        install_stop_handlers(unfinished.string());
         std::raise(SIGINT);
         std::raise(SIGTERM);
         _exit(8);
       },
       testing::ExitedWithCode(130), "stopping");
+  EXPECT_FALSE(std::filesystem::exists(unfinished));
 }
 
 TEST(StopDeathTest, AnIgnoredSignalStaysIgnored) {
   EXPECT_EXIT(
       {
         std::signal(SIGINT, SIG_IGN);
-        install_stop_handlers();
+        install_stop_handlers("");
         std::raise(SIGINT);
         std::raise(SIGINT);
         _exit(stop_requested() ? 8 : 7);
