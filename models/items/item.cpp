@@ -30,6 +30,14 @@ std::optional<std::size_t> Item::find(std::string_view property) const {
   return static_cast<std::size_t>(at - properties.begin());
 }
 
+std::vector<std::string> Item::property_names() const {
+  std::vector<std::string> names;
+  for (const Property& property : properties) {
+    names.push_back(property.name);
+  }
+  return names;
+}
+
 bool is_synthetic(const PropertyGenerator& generator) {
   return std::holds_alternative<FormatProperty>(generator) || std::holds_alternative<BucketProperty>(generator);
 }

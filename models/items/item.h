@@ -68,6 +68,7 @@ struct Item {
   std::vector<Property> properties;
 
   [[nodiscard]] std::optional<std::size_t> find(std::string_view property) const;
+  [[nodiscard]] std::vector<std::string> property_names() const;
 };
 
 // True for generators whose properties exist only in containers whose partition key uses them.

@@ -15,14 +15,6 @@ bool is_number(const std::string& text) {
   return parsed.value.has_value() && text == fmt::format("{}", *parsed.value);
 }
 
-std::vector<std::string> names_of(const Item& item) {
-  std::vector<std::string> names;
-  for (const Property& property : item.properties) {
-    names.push_back(property.name);
-  }
-  return names;
-}
-
 // `address/city`: names with slashes between them.
 bool is_property_path(std::string_view text) {
   std::size_t from = 0;
@@ -269,7 +261,8 @@ void Resolver::resolve_formats(const std::string& path, const ItemConfig& config
         has_property = true;
         resolved.property = item.find(*piece->property);
         if (!resolved.property) {
-          error(at, fmt::format("no property `{}`", *piece->property), known_names(*piece->property, names_of(item)));
+          error(at, fmt::format("no property `{}`", *piece->property),
+                known_names(*piece->property, item.property_names()));
           continue;
         }
       }

@@ -38,8 +38,7 @@ ArrivalSource::ArrivalSource(const Stream& stream, sim::Seed seed, std::uint64_t
 }
 
 void ArrivalSource::generate(std::int64_t second, ArrivalBlock& block) {
-  block.nanosecond.clear();
-  block.row.clear();
+  block.clear();
   if (second < stream_.start_second || second >= stream_.stop_second || issued_ >= stream_.limit) {
     return;
   }
@@ -51,46 +50,37 @@ void ArrivalSource::generate(std::int64_t second, ArrivalBlock& block) {
     even(second, block);
   }
   const std::int64_t left = stream_.limit - issued_;
-  if (static_cast<std::int64_t>(block.nanosecond.size()) > left) {
+  if (static_cast<std::int64_t>(block.size()) > left) {
     keep_earliest(static_cast<std::size_t>(left), block);
   }
-  issued_ += static_cast<std::int64_t>(block.nanosecond.size());
+  issued_ += static_cast<std::int64_t>(block.size());
 }
 
 // The first `n` in time, each still at its place among those kept.
 void ArrivalSource::keep_earliest(std::size_t n, ArrivalBlock& block) {
   std::vector<std::pair<std::uint32_t, std::size_t>> by_time;  // nanosecond, number
-  for (std::size_t i = 0; i < block.nanosecond.size(); ++i) {
-    by_time.emplace_back(block.nanosecond[i], i);
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    by_time.emplace_back(block.nanosecond(i), i);
   }
   const auto end = by_time.begin() + static_cast<std::ptrdiff_t>(n);
   std::nth_element(by_time.begin(), end, by_time.end());
-  const auto first_left_out = *end;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < block.nanosecond.size(); ++i) {
-    if (std::pair(block.nanosecond[i], i) < first_left_out) {
-      by_time[kept++].second = i;
-    }
-  }
+  by_time.erase(end, by_time.end());
+  std::sort(by_time.begin(), by_time.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  block.listed_.resize(n);
   for (std::size_t k = 0; k < n; ++k) {
-    block.nanosecond[k] = block.nanosecond[by_time[k].second];
+    block.listed_[k] = by_time[k].first;
     if (!block.row.empty()) {
       block.row[k] = block.row[by_time[k].second];
     }
   }
-  block.nanosecond.resize(n);
+  block.size_ = n;
   block.row.resize(std::min(block.row.size(), n));
 }
 
 void ArrivalSource::poisson(std::int64_t second, ArrivalBlock& block) {
   const sim::Draws count(seed_, stream_id_, second, kCountPurpose);
-  const sim::Draws instant(seed_, stream_id_, second, kInstantPurpose);
-  const auto n = static_cast<std::size_t>(count_->draw(count.bits(0)));
-  make_room(block.nanosecond, n);
-  block.nanosecond.resize(n);
-  for (std::size_t i = 0; i < block.nanosecond.size(); ++i) {
-    block.nanosecond[i] = static_cast<std::uint32_t>(sim::scale_bits(instant.bits(i), kNanoseconds));
-  }
+  block.size_ = static_cast<std::size_t>(count_->draw(count.bits(0)));
+  block.instant_ = sim::Draws(seed_, stream_id_, second, kInstantPurpose);
 }
 
 void ArrivalSource::even(std::int64_t second, ArrivalBlock& block) const {
@@ -104,8 +94,9 @@ void ArrivalSource::even(std::int64_t second, ArrivalBlock& block) const {
   const sim::Int128 to = from + static_cast<std::int64_t>(kNanoseconds);
   const sim::Int128 end = ceil_div(to * micro, numerator);
   for (sim::Int128 k = ceil_div(from * micro, numerator); k < end; ++k) {
-    block.nanosecond.push_back(static_cast<std::uint32_t>(k * numerator / micro - from));
+    block.listed_.push_back(static_cast<std::uint32_t>(k * numerator / micro - from));
   }
+  block.size_ = block.listed_.size();
 }
 
 void ArrivalSource::replay(std::int64_t second, ArrivalBlock& block) {
@@ -120,10 +111,11 @@ void ArrivalSource::replay(std::int64_t second, ArrivalBlock& block) {
   const auto at = static_cast<std::size_t>(since_start % trace_->interval_seconds);
   const auto begin = static_cast<std::ptrdiff_t>(second_begin_[at]);
   const auto end = static_cast<std::ptrdiff_t>(second_begin_[at + 1]);
-  make_room(block.nanosecond, static_cast<std::size_t>(end - begin));
+  make_room(block.listed_, static_cast<std::size_t>(end - begin));
   make_room(block.row, static_cast<std::size_t>(end - begin));
-  block.nanosecond.assign(interval_nanosecond_.begin() + begin, interval_nanosecond_.begin() + end);
+  block.listed_.assign(interval_nanosecond_.begin() + begin, interval_nanosecond_.begin() + end);
   block.row.assign(interval_row_.begin() + begin, interval_row_.begin() + end);
+  block.size_ = block.row.size();
 }
 
 void ArrivalSource::place_interval(std::int64_t interval) {

@@ -11,11 +11,32 @@
 
 namespace cosmos {
 
-// When a stream's operations arrive, a second at a time. Number i of a second is the i-th entry: its
-// nanosecond inside the second and, for a trace, its row. Numbers are not in time order.
-struct ArrivalBlock {
-  std::vector<std::uint32_t> nanosecond;  // 0 to 999,999,999
-  std::vector<std::uint32_t> row;         // empty unless a trace
+// When a stream's operations arrive, a second at a time. Numbers of a second are not in time order.
+class ArrivalBlock {
+ public:
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  // Nanosecond of the second at which number i arrives, 0 to 999,999,999. Requires i < size().
+  [[nodiscard]] std::uint32_t nanosecond(std::size_t i) const noexcept {
+    return listed_.empty() ? drawn(i) : listed_[i];
+  }
+
+  std::vector<std::uint32_t> row;  // of the trace, by number; empty unless a trace
+
+ private:
+  friend class ArrivalSource;
+
+  void clear() {
+    size_ = 0;
+    listed_.clear();
+    row.clear();
+  }
+  [[nodiscard]] std::uint32_t drawn(std::size_t i) const noexcept {
+    return static_cast<std::uint32_t>(sim::scale_bits(instant_.bits(i), 1'000'000'000));
+  }
+
+  std::size_t size_ = 0;
+  std::vector<std::uint32_t> listed_;  // nanoseconds; empty where they are drawn on demand
+  sim::Draws instant_{sim::Seed{}, 0, 0, 0};
 };
 
 // Arrivals of an open loop or a trace. The numbers of a second depend on (seed, stream, second) alone;

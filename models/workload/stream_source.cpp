@@ -36,13 +36,6 @@ std::int64_t terms_in(const Item& item, const PartitionKeyDefinition& key) {
   return index_terms(n);
 }
 
-// Properties of one population agree: what says one of them says the other.
-bool of_one_population(const Item& item, std::size_t a, std::size_t b) {
-  const auto* of_a = std::get_if<PopulationProperty>(&item.properties[a].generator);
-  const auto* of_b = std::get_if<PopulationProperty>(&item.properties[b].generator);
-  return of_a != nullptr && of_b != nullptr && of_a->population == of_b->population;
-}
-
 }  // namespace
 
 StreamSource::StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
@@ -72,7 +65,7 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
     if (router_.is_dense_first_level(property)) {
       first_level_draw_ = draws_.size();
     }
-    draws_.push_back(make_draw(populations, property));
+    draws_.emplace_back(populations, item, stream, property);
   }
 }
 
@@ -133,102 +126,30 @@ Ru StreamSource::visit_charge(std::uint32_t visit, std::uint32_t visits, Ru firs
   return query_.per_visit + Ru::milli(share + rest);
 }
 
-StreamSource::PropertyDraw StreamSource::make_draw(const std::vector<Population>& populations,
-                                                   std::size_t property) const {
-  PropertyDraw draw;
-  draw.property = property;
-  const auto fixed = std::find_if(stream_.fixed_values.begin(), stream_.fixed_values.end(),
-                                  [&](const FixedValue& value) { return value.property == property; });
-  if (fixed != stream_.fixed_values.end()) {
-    draw.fixed = fixed->value;
-    return draw;
-  }
-  if (const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream_.arrivals)) {
-    for (const TraceReplay::Column& column : (*trace)->columns) {
-      if (column.property == property || of_one_population(item_, column.property, property)) {
-        draw.kind = PropertyDraw::Kind::kTraceColumn;
-        draw.value_of_row = &column.value_of_row;
-        return draw;
-      }
-    }
-  }
-  const PropertyGenerator& generator = item_.properties[property].generator;
-  if (const auto* member = std::get_if<PopulationProperty>(&generator)) {
-    const Population& population = populations[member->population];
-    draw.kind = PropertyDraw::Kind::kMember;
-    draw.purpose = sim::purpose_id("population/" + population.name());
-    const std::vector<double>* weights = &population.weights();
-    for (const PopulationChoice& choice : stream_.population_choices) {
-      if (choice.population != member->population) {
-        continue;
-      }
-      if (const auto* one = std::get_if<FixedMember>(&choice.choice)) {
-        draw.kind = PropertyDraw::Kind::kFixed;
-        draw.fixed = static_cast<std::int64_t>(one->member);
-        return draw;
-      }
-      weights = &std::get<WeightedMembers>(choice.choice).weights;
-    }
-    draw.members.emplace(*weights);
-  } else if (const auto* time = std::get_if<TimeProperty>(&generator)) {
-    draw.kind = PropertyDraw::Kind::kPeriod;
-    draw.pattern = &time->pattern;
-  } else if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
-    draw.kind = PropertyDraw::Kind::kBucket;
-    draw.purpose = sim::purpose_id("property/" + item_.properties[property].name);
-    draw.buckets = static_cast<std::uint64_t>(bucket->count);
-  } else {
-    SIM_CHECK(false);  // given properties without a value are refused when the scenario is resolved
-  }
-  return draw;
-}
-
-std::int64_t StreamSource::coordinate(const PropertyDraw& draw, const sim::Draws& words, std::size_t i,
-                                      std::int64_t created_unix_seconds) const noexcept {
-  switch (draw.kind) {
-    case PropertyDraw::Kind::kMember:
-      return draw.members->draw(words.bits(i));
-    case PropertyDraw::Kind::kPeriod:
-      return draw.pattern->period_of(created_unix_seconds);
-    case PropertyDraw::Kind::kBucket:
-      return static_cast<std::int64_t>(sim::scale_bits(words.bits(i), draw.buckets));
-    case PropertyDraw::Kind::kTraceColumn:
-      return (*draw.value_of_row)[block_.row[i]];
-    case PropertyDraw::Kind::kFixed:
-      break;
-  }
-  return draw.fixed;
-}
-
 // Column by column: the draws of a column do not depend on one another, so their cache misses overlap.
 void StreamSource::draw_coordinates(std::int64_t second) {
-  const std::size_t n = block_.nanosecond.size();
-  const bool needs_creation = std::any_of(
-      draws_.begin(), draws_.end(), [](const PropertyDraw& draw) { return draw.kind == PropertyDraw::Kind::kPeriod; });
-  created_.assign(needs_creation ? n : 0, 0);
+  const bool needs_creation =
+      std::any_of(draws_.begin(), draws_.end(), [](const PropertyDraw& draw) { return draw.needs_creation(); });
+  created_.assign(needs_creation ? block_.size() : 0, 0);
   const sim::Draws ages(seed_, stream_id_, second, kAgePurpose);
   for (std::size_t i = 0; i < created_.size(); ++i) {
     const std::int64_t age = age_.is_constant() ? age_.constant() : age_.draw(ages.bits(i));
-    created_[i] = start_unix_seconds_ + second + floor_div(std::int64_t{block_.nanosecond[i]} - age, kNanoseconds);
+    created_[i] = start_unix_seconds_ + second + floor_div(std::int64_t{block_.nanosecond(i)} - age, kNanoseconds);
   }
   columns_.resize(draws_.size());
   for (std::size_t d = 0; d < draws_.size(); ++d) {
-    const sim::Draws words(seed_, stream_id_, second, draws_[d].purpose);
-    columns_[d].resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      columns_[d][i] = coordinate(draws_[d], words, i, created_.empty() ? 0 : created_[i]);
-    }
+    draws_[d].draw(seed_, stream_id_, second, block_, created_, columns_[d]);
   }
 }
 
 void StreamSource::generate(std::int64_t second, std::vector<Request>& requests, std::vector<sim::KeyValue>& order) {
   arrivals_.generate(second, block_);
-  if (block_.nanosecond.empty()) {
+  if (block_.size() == 0) {
     return;
   }
   constexpr std::size_t kAhead = 16;
   draw_coordinates(second);
-  const std::size_t n = block_.nanosecond.size();
+  const std::size_t n = block_.size();
   const std::vector<std::int64_t>* const first_level = first_level_draw_ ? &columns_[*first_level_draw_] : nullptr;
   const sim::Draws sizes(seed_, stream_id_, second, kSizePurpose);
   unique_words_.clear();
@@ -240,7 +161,7 @@ void StreamSource::generate(std::int64_t second, std::vector<Request>& requests,
       router_.prefetch((*first_level)[i + kAhead]);
     }
     for (std::size_t d = 0; d < draws_.size(); ++d) {
-      coordinates_[draws_[d].property] = columns_[d][i];
+      coordinates_[draws_[d].property()] = columns_[d][i];
     }
     Request request;
     request.stream = position_;
@@ -253,7 +174,7 @@ void StreamSource::generate(std::int64_t second, std::vector<Request>& requests,
     if (is_query_) {
       request.charge = visit_charge(0, request.target.visits, Ru{});
     }
-    order.push_back({block_.nanosecond[i], static_cast<std::uint32_t>(requests.size())});
+    order.push_back({block_.nanosecond(i), static_cast<std::uint32_t>(requests.size())});
     requests.push_back(request);
   }
 }

@@ -8,7 +8,7 @@
 #include "models/charge/request_charge.h"
 #include "models/routing/key_router.h"
 #include "models/workload/arrivals.h"
-#include "sim/core/alias_table.h"
+#include "models/workload/property_draw.h"
 #include "sim/core/radix_sort.h"
 
 namespace cosmos {
@@ -51,25 +51,10 @@ class StreamSource {
   [[nodiscard]] bool sent_as_query() const { return sent_as_query_; }
 
  private:
-  struct PropertyDraw {
-    enum class Kind : std::uint8_t { kMember, kPeriod, kBucket, kTraceColumn, kFixed };
-    Kind kind = Kind::kFixed;
-    std::size_t property = 0;
-    std::uint64_t purpose = 0;
-    std::int64_t fixed = 0;
-    std::uint64_t buckets = 1;
-    std::optional<sim::AliasTable> members;
-    const TimePattern* pattern = nullptr;
-    const std::vector<std::uint32_t>* value_of_row = nullptr;
-  };
-
-  [[nodiscard]] PropertyDraw make_draw(const std::vector<Population>& populations, std::size_t property) const;
   void find_known_levels(const PartitionKeyDefinition& key);
   void set_charges(const ChargeModel& charges);
   void draw_coordinates(std::int64_t second);
   [[nodiscard]] Bytes stored_size(std::int64_t payload) const;
-  [[nodiscard]] std::int64_t coordinate(const PropertyDraw& draw, const sim::Draws& words, std::size_t i,
-                                        std::int64_t created_unix_seconds) const noexcept;
   [[nodiscard]] Ru drawn_charge(std::uint64_t bits) const;
 
   const Item& item_;

@@ -6,7 +6,9 @@
 
 #include "models/scenario/config/design_config.h"
 #include "models/scenario/config/experiment_config.h"
-#include "models/scenario/config/workload_config.h"
+#include "models/scenario/config/item_config.h"
+#include "models/scenario/config/population_config.h"
+#include "models/scenario/config/stream_config.h"
 
 // A scenario file, field for field. Only the form is checked here; what the fields mean together is
 // checked when they are resolved (models/scenario/resolve.h).

@@ -15,6 +15,12 @@ namespace {
 
 using Instants = std::vector<std::uint32_t>;
 
+Instants nanoseconds_of(const ArrivalBlock& block) {
+  Instants out;
+  for (std::size_t i = 0; i < block.size(); ++i) out.push_back(block.nanosecond(i));
+  return out;
+}
+
 Stream even(std::int64_t micro, sim::Duration per) {
   Stream stream = testing::creates("s", 1, Ru::units(1));
   stream.arrivals = OpenLoop{{micro, per}, Spacing::kEven};
@@ -24,7 +30,7 @@ Stream even(std::int64_t micro, sim::Duration per) {
 Instants instants(ArrivalSource& source, std::int64_t second) {
   ArrivalBlock block;
   source.generate(second, block);
-  return block.nanosecond;
+  return nanoseconds_of(block);
 }
 
 TEST(EvenArrivals, ComeAtTheFloorOfTheirExactInstants) {
@@ -95,10 +101,10 @@ TEST(PoissonArrivals, HaveTheMeanAndTheVarianceOfTheirRate) {
   ArrivalBlock block;
   for (int second = 0; second < kSeconds; ++second) {
     source.generate(second, block);
-    const auto n = static_cast<double>(block.nanosecond.size());
+    const auto n = static_cast<double>(block.size());
     sum += n;
     squares += (n - 50) * (n - 50);
-    for (const std::uint32_t ns : block.nanosecond) {
+    for (const std::uint32_t ns : nanoseconds_of(block)) {
       ASSERT_LT(ns, 1'000'000'000U);
       nanoseconds += ns;
     }
@@ -145,9 +151,9 @@ TEST_F(TraceArrivalsTest, EveryIntervalHasExactlyItsOperationsOfEachRow) {
   for (std::int64_t second = 0; second < 60; ++second) {
     ArrivalBlock block;
     source.generate(second, block);
-    ASSERT_EQ(block.row.size(), block.nanosecond.size());
+    ASSERT_EQ(block.row.size(), block.size());
     for (std::size_t i = 0; i < block.row.size(); ++i) {
-      ASSERT_LT(block.nanosecond[i], 1'000'000'000U);
+      ASSERT_LT(block.nanosecond(i), 1'000'000'000U);
       ++counted[static_cast<std::size_t>((second - 4) / 10) * 3 + block.row[i]];
       busy_seconds.insert(second);
     }
@@ -164,7 +170,7 @@ TEST_F(TraceArrivalsTest, ALimitCutsTheReplay) {
   for (std::int64_t second = 0; second < 30; ++second) {
     ArrivalBlock block;
     source.generate(second, block);
-    ASSERT_EQ(block.row.size(), block.nanosecond.size());
+    ASSERT_EQ(block.row.size(), block.size());
     n += block.row.size();
   }
   EXPECT_EQ(n, 40U);

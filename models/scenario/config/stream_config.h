@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/scenario/config/arrival_config.h"
+#include "models/scenario/config/client_config.h"
+#include "models/scenario/config/distribution_config.h"
+#include "models/scenario/config/operation_config.h"
+
+// Streams of operations as a scenario writes them (grammar sections 4 and 5).
+namespace cosmos {
+
+struct StreamConfig {
+  static constexpr std::string_view kSummary = "operations: what, and how often";
+  std::optional<std::string> container;
+  std::optional<std::string> item;
+  OperationConfig operation;
+  sim::TextMap<sim::Node> choose;
+  std::optional<DurationDistribution> age;
+  std::optional<std::vector<WhereConfig>> where;
+  std::optional<std::int64_t> returns;
+  std::optional<std::int64_t> loads;
+  std::optional<ChargeConfig> charge;
+  std::optional<sim::Rate> rate;
+  std::optional<Spacing> spacing;
+  std::optional<TraceConfig> trace;
+  sim::Duration start;
+  std::optional<sim::Duration> stop;
+  std::optional<std::int64_t> limit;
+  std::optional<ClientConfig> client;
+  template <class V>
+  void fields(V& v) {
+    v.optional("container", container, "where it goes; default the only one");
+    v.optional("item", item, "the kind of item; default the only one");
+    v.required("operation", operation, "what is done");
+    v.optional("choose", choose, "property: how this stream draws it: a value, {members: …} or {popularity: …}");
+    v.optional("age", age, "how long before the operation the item was created; default 0 s");
+    v.optional("where", where, "properties that the request knows; queries must say it, [] is no filter");
+    v.optional("returns", returns, "items that a query returns in all; default 1",
+               sim::range<std::int64_t>(0, 1'000'000));
+    v.optional("loads", loads, "items that a query loads for it; default `returns`",
+               sim::range<std::int64_t>(0, 1'000'000'000));
+    v.optional("charge", charge, "measured charge, instead of the model's");
+    v.optional("rate", rate, "open loop: arrivals do not wait for answers");
+    v.optional("spacing", spacing, "of the arrivals; default poisson");
+    v.optional("trace", trace, "replay, instead of a rate");
+    v.optional("start", start, "when the stream begins, from the run's start");
+    v.optional("stop", stop, "when it ends; default the run's end");
+    v.optional("limit", limit, "done after so many operations", sim::at_least<std::int64_t>(1));
+    v.optional("client", client, "laid over the top-level client, field by field");
+    v.not_built("top");
+    v.not_built("order");
+    v.not_built("max_item_count");
+    v.not_built("max_concurrency");
+    v.not_built("changed_properties");
+    v.not_built("batch");
+    v.not_built("mix");
+    v.not_built("steps");
+    v.not_built("on_failure");
+    v.not_built("shape");
+    v.not_built("bursts");
+    v.not_built("clients");
+    v.not_built("think");
+  }
+};
+
+}  // namespace cosmos

@@ -1,0 +1,60 @@
+#include <utility>
+
+#include "models/scenario/resolver.h"
+
+namespace cosmos {
+
+void Resolver::resolve_client(const std::string& path, const StreamConfig& config, Stream& stream) {
+  const auto pick = [&](auto member) {
+    const bool own = config.client && ((*config.client).*member).has_value();
+    return own ? std::pair((*config.client).*member, path + ".client")
+               : std::pair(config_.client.*member, std::string("client"));
+  };
+  if (const auto [round_trip, at] = pick(&ClientConfig::round_trip); round_trip) {
+    stream.round_trip = resolve_distribution(*round_trip);
+    if (const std::string problem = distribution_problem(stream.round_trip); !problem.empty()) {
+      error(at + ".round_trip", problem);
+    }
+  }
+  if (const auto [retries, at] = pick(&ClientConfig::retries); retries) {
+    stream.retries = retry_rules(at + ".retries", *retries);
+  }
+}
+
+RetryRules Resolver::retry_rules(const std::string& path, const RetriesConfig& config) {
+  RetryRules rules;
+  if (config.is<NoRetriesConfig>()) {
+    rules.max_retries = 0;
+  } else if (config.is<UnlimitedRetriesConfig>()) {
+    rules.max_retries = RetryRules::kUnlimited;
+    rules.max_wait = sim::Duration::max();
+  } else if (const auto* numbers = config.get_if<RetryNumbersConfig>()) {
+    const RetryNumbersFields& fields = numbers->value;
+    rules.max_retries = fields.max.unlimited ? RetryRules::kUnlimited : fields.max.value;
+    rules.max_wait = fields.max_wait.unlimited ? sim::Duration::max() : fields.max_wait.value;
+    if (const auto* backoff = fields.wait.get_if<BackoffConfig>()) {
+      const BackoffFields& b = backoff->value;
+      rules.wait = BackoffWait{b.first, b.factor, b.cap.value_or(sim::Duration::max()), b.jitter.value};
+    } else if (!fields.wait.is<ServiceWaitConfig>()) {
+      DurationDistribution drawn;
+      std::visit(
+          [&](const auto& alternative) {
+            using A = std::decay_t<decltype(alternative)>;
+            if constexpr (!std::is_same_v<A, ServiceWaitConfig> && !std::is_same_v<A, BackoffConfig>) {
+              drawn = DurationDistribution(alternative);
+            }
+          },
+          fields.wait.value);
+      rules.wait = DrawnWait{resolve_distribution(drawn)};
+      const Distribution& wait = std::get<DrawnWait>(rules.wait).distribution;
+      if (const std::string problem = distribution_problem(wait); !problem.empty()) {
+        error(path + ".wait", problem);
+      } else if (quantile(wait, 0.5) < 1e6) {
+        error(path + ".wait", "is mostly below 1 ms", "a client that does not wait never ends within a second");
+      }
+    }
+  }
+  return rules;
+}
+
+}  // namespace cosmos
