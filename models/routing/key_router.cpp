@@ -56,10 +56,20 @@ const KeyRouter::Group& KeyRouter::group(std::uint32_t entry) {
     } else {
       span = map_.span(prefix_range(std::span(&hash, 1)));
     }
+    no_value_is_cut_ = no_value_is_cut_ && span.single();
     groups_.push_back({span, static_cast<std::uint32_t>(key_use_.size())});
     key_use_.resize(key_use_.size() + span.count());
   }
   return groups_[entry];
+}
+
+void KeyRouter::route_column(const std::vector<std::int64_t>& positions, std::vector<std::uint32_t>& partition,
+                             std::vector<std::uint32_t>& key_slot) const noexcept {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const Group& group = groups_[static_cast<std::size_t>(positions[i])];
+    partition[i] = group.span.first;
+    key_slot[i] = group.slot;
+  }
 }
 
 Target KeyRouter::route_deeper(const std::array<HashBlock, kMaxLevels>& blocks, std::size_t known_levels,

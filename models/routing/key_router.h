@@ -43,6 +43,16 @@ class KeyRouter {
   template <class UniqueWords>
   [[nodiscard]] Target route(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words);
 
+  // What a request goes to that knows nothing of the first level.
+  [[nodiscard]] Target everywhere() const { return {0, static_cast<std::uint32_t>(map_.size()), Target::kNotCounted}; }
+
+  // True if every value of a listed first level lies on one partition.
+  [[nodiscard]] bool no_value_is_cut() const { return no_value_is_cut_; }
+  // Routes requests whose first level's values are at these positions of its list: their partitions and where their
+  // keys are counted. Requires no_value_is_cut().
+  void route_column(const std::vector<std::int64_t>& positions, std::vector<std::uint32_t>& partition,
+                    std::vector<std::uint32_t>& key_slot) const noexcept;
+
   // True if the coordinate of this property is the position of the first level's value in its list.
   [[nodiscard]] bool is_dense_first_level(std::size_t property) const {
     return levels_[0].is_dense() && levels_[0].parts().front() == property;
@@ -69,13 +79,14 @@ class KeyRouter {
   const PartitionMap& map_;
   std::vector<LevelValues> levels_;
   std::vector<Group> groups_;
+  bool no_value_is_cut_ = true;
   std::vector<KeyUse>& key_use_;
 };
 
 template <class UniqueWords>
 Target KeyRouter::route(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words) {
   if (known_levels == 0) {
-    return {0, static_cast<std::uint32_t>(map_.size()), Target::kNotCounted};
+    return everywhere();
   }
   std::array<HashBlock, kMaxLevels> blocks{};
   const Group* of_first = nullptr;

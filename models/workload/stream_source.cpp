@@ -39,11 +39,10 @@ std::int64_t terms_in(const Item& item, const PartitionKeyDefinition& key) {
 }  // namespace
 
 StreamSource::StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
-                           std::uint32_t position, std::int64_t start_unix_seconds, KeyRouter& router,
-                           const PartitionKeyDefinition& key, const ChargeModel& charges, sim::Seed seed)
+                           std::int64_t start_unix_seconds, KeyRouter& router, const PartitionKeyDefinition& key,
+                           const ChargeModel& charges, sim::Seed seed)
     : item_(item),
       stream_(stream),
-      position_(position),
       start_unix_seconds_(start_unix_seconds),
       router_(router),
       seed_(seed),
@@ -127,34 +126,61 @@ Ru StreamSource::visit_charge(std::uint32_t visit, std::uint32_t visits, Ru firs
 }
 
 // Column by column: the draws of a column do not depend on one another, so their cache misses overlap.
-void StreamSource::draw_coordinates(std::int64_t second) {
+void StreamSource::draw_coordinates(std::int64_t second, const ArrivalBlock& arrivals) {
   const bool needs_creation =
       std::any_of(draws_.begin(), draws_.end(), [](const PropertyDraw& draw) { return draw.needs_creation(); });
-  created_.assign(needs_creation ? block_.size() : 0, 0);
+  created_.assign(needs_creation ? arrivals.size() : 0, 0);
   const sim::Draws ages(seed_, stream_id_, second, kAgePurpose);
   for (std::size_t i = 0; i < created_.size(); ++i) {
     const std::int64_t age = age_.is_constant() ? age_.constant() : age_.draw(ages.bits(i));
-    created_[i] = start_unix_seconds_ + second + floor_div(std::int64_t{block_.nanosecond(i)} - age, kNanoseconds);
+    created_[i] = start_unix_seconds_ + second + floor_div(std::int64_t{arrivals.nanosecond(i)} - age, kNanoseconds);
   }
   columns_.resize(draws_.size());
   for (std::size_t d = 0; d < draws_.size(); ++d) {
-    draws_[d].draw(seed_, stream_id_, second, block_, created_, columns_[d]);
+    draws_[d].draw(seed_, stream_id_, second, arrivals, created_, columns_[d]);
   }
 }
 
-void StreamSource::generate(std::int64_t second, std::vector<Request>& requests, std::vector<sim::KeyValue>& order) {
-  arrivals_.generate(second, block_);
-  if (block_.size() == 0) {
-    return;
+void StreamSource::generate(std::int64_t second, RequestBlock& block) {
+  arrivals_.generate(second, block.arrivals);
+  const std::size_t n = block.arrivals.size();
+  resize_with_room(block.partition, n);
+  resize_with_room(block.key_slot, n);
+  block.visits.clear();
+  block.charge.clear();
+  if (n > 0) {
+    draw_coordinates(second, block.arrivals);
+    route(second, block);
+    charge_each(second, block);
   }
+}
+
+void StreamSource::route(std::int64_t second, RequestBlock& block) {
+  if (known_levels_ == 0) {
+    const Target everywhere = router_.everywhere();
+    std::fill(block.partition.begin(), block.partition.end(), everywhere.first);
+    std::fill(block.key_slot.begin(), block.key_slot.end(), everywhere.key_slot);
+    if (everywhere.visits > 1) {
+      resize_with_room(block.visits, block.size());
+      std::fill(block.visits.begin(), block.visits.end(), everywhere.visits);
+    }
+  } else if (first_level_draw_ && router_.no_value_is_cut()) {
+    router_.route_column(columns_[*first_level_draw_], block.partition, block.key_slot);
+  } else {
+    route_each(second, block);
+  }
+}
+
+void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
   constexpr std::size_t kAhead = 16;
-  draw_coordinates(second);
-  const std::size_t n = block_.size();
   const std::vector<std::int64_t>* const first_level = first_level_draw_ ? &columns_[*first_level_draw_] : nullptr;
-  const sim::Draws sizes(seed_, stream_id_, second, kSizePurpose);
   unique_words_.clear();
   for (const std::uint64_t purpose : unique_purposes_) {
     unique_words_.emplace_back(seed_, stream_id_, second, purpose);
+  }
+  const std::size_t n = block.size();
+  if (known_levels_ < router_.levels()) {
+    resize_with_room(block.visits, n);
   }
   for (std::size_t i = 0; i < n; ++i) {
     if (first_level != nullptr && i + kAhead < n) {
@@ -163,19 +189,34 @@ void StreamSource::generate(std::int64_t second, std::vector<Request>& requests,
     for (std::size_t d = 0; d < draws_.size(); ++d) {
       coordinates_[draws_[d].property()] = columns_[d][i];
     }
-    Request request;
-    request.stream = position_;
-    request.number = static_cast<std::uint32_t>(i);
-    request.target = router_.route(coordinates_, known_levels_, [&](std::uint64_t purpose, std::uint64_t which) {
+    const Target target = router_.route(coordinates_, known_levels_, [&](std::uint64_t purpose, std::uint64_t which) {
       const auto at = std::find(unique_purposes_.begin(), unique_purposes_.end(), purpose) - unique_purposes_.begin();
       return unique_words_[static_cast<std::size_t>(at)].bits(2 * i + which);
     });
-    request.charge = charge_ ? *charge_ : drawn_charge(sizes.bits(i));
-    if (is_query_) {
-      request.charge = visit_charge(0, request.target.visits, Ru{});
+    block.partition[i] = target.first;
+    block.key_slot[i] = target.key_slot;
+    if (!block.visits.empty()) {
+      block.visits[i] = target.visits;
     }
-    order.push_back({block_.nanosecond(i), static_cast<std::uint32_t>(requests.size())});
-    requests.push_back(request);
+  }
+}
+
+void StreamSource::charge_each(std::int64_t second, RequestBlock& block) {
+  const std::size_t n = block.size();
+  if (is_query_) {
+    block.same_charge = visit_charge(0, 1, Ru{});
+    resize_with_room(block.charge, block.visits.size());
+    for (std::size_t i = 0; i < block.charge.size(); ++i) {
+      block.charge[i] = visit_charge(0, block.visits[i], Ru{});
+    }
+  } else if (charge_) {
+    block.same_charge = *charge_;
+  } else {
+    resize_with_room(block.charge, n);
+    const sim::Draws sizes(seed_, stream_id_, second, kSizePurpose);
+    for (std::size_t i = 0; i < n; ++i) {
+      block.charge[i] = drawn_charge(sizes.bits(i));
+    }
   }
 }
 

@@ -2,37 +2,28 @@
 
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "models/charge/request_charge.h"
 #include "models/routing/key_router.h"
 #include "models/workload/arrivals.h"
 #include "models/workload/property_draw.h"
-#include "sim/core/radix_sort.h"
+#include "models/workload/request_block.h"
 
 namespace cosmos {
-
-// One operation of a second, ready to be offered: where it goes and what it costs.
-struct Request {
-  std::uint32_t stream = 0;
-  std::uint32_t number = 0;  // within the stream's second
-  Target target;
-  Ru charge;  // of the first visit
-};
 
 // Turns a stream's arrivals into requests under one design. The demand (arrivals, keys, sizes) is a pure function of
 // (seed, stream's name, second, number), so that every design meets the same operations.
 class StreamSource {
  public:
-  // `position` is the stream's in the plan; the router is that of its item in its container.
+  // The router is that of the stream's item in its container.
   // `charges` says what operations cost that carry no measured charge.
   StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
-               std::uint32_t position, std::int64_t start_unix_seconds, KeyRouter& router,
-               const PartitionKeyDefinition& key, const ChargeModel& charges, sim::Seed seed);
+               std::int64_t start_unix_seconds, KeyRouter& router, const PartitionKeyDefinition& key,
+               const ChargeModel& charges, sim::Seed seed);
 
-  // Appends the requests of a second, and for each its nanosecond and position in `requests` to `order`.
-  void generate(std::int64_t second, std::vector<Request>& requests, std::vector<sim::KeyValue>& order);
+  // Replaces `block` by the requests of a second. Seconds are asked for in ascending order.
+  void generate(std::int64_t second, RequestBlock& block);
 
   // Charge of a visit of a query that visits `visits` partitions; of any other operation its charge.
   [[nodiscard]] Ru visit_charge(std::uint32_t visit, std::uint32_t visits, Ru first_visit) const noexcept;
@@ -53,19 +44,20 @@ class StreamSource {
  private:
   void find_known_levels(const PartitionKeyDefinition& key);
   void set_charges(const ChargeModel& charges);
-  void draw_coordinates(std::int64_t second);
+  void draw_coordinates(std::int64_t second, const ArrivalBlock& arrivals);
+  void route(std::int64_t second, RequestBlock& block);
+  void route_each(std::int64_t second, RequestBlock& block);
+  void charge_each(std::int64_t second, RequestBlock& block);
   [[nodiscard]] Bytes stored_size(std::int64_t payload) const;
   [[nodiscard]] Ru drawn_charge(std::uint64_t bits) const;
 
   const Item& item_;
   const Stream& stream_;
-  std::uint32_t position_;
   std::int64_t start_unix_seconds_;
   KeyRouter& router_;
   sim::Seed seed_;
   std::uint64_t stream_id_;
   ArrivalSource arrivals_;
-  ArrivalBlock block_;
   std::size_t known_levels_ = 0;
   bool knows_full_key_ = false;
   bool sent_as_query_ = false;

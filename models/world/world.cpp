@@ -48,9 +48,8 @@ void World::add_stream(const Stream& stream) {
   if (!router) {
     router = std::make_unique<KeyRouter>(container.map, key, plan_.populations, item, seed_, container.key_use);
   }
-  const auto position = static_cast<std::uint32_t>(streams_.size());
-  streams_.push_back({std::make_unique<StreamSource>(plan_.populations, item, stream, position,
-                                                     plan_.start_unix_seconds, *router, key, charges_, seed_),
+  streams_.push_back({std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, *router,
+                                                     key, charges_, seed_),
                       stream.container, static_cast<std::uint32_t>(container.first_partition),
                       RetryPolicy(stream.retries),
                       Sampler(is_write(stream.operation) ? plan_.readings.write_latency : plan_.readings.read_latency),

@@ -17,14 +17,15 @@ namespace {
 using testing::PlanBuilder;
 namespace property = testing::property;
 
-struct Second {
-  std::vector<Request> requests;
-  std::vector<sim::KeyValue> order;
-};
+RequestBlock second_of(World& world, std::int64_t second) {
+  RequestBlock block;
+  world.streams()[0].source->generate(second, block);
+  return block;
+}
 
-Second second_of(World& world, std::int64_t second) {
-  Second out;
-  world.streams()[0].source->generate(second, out.requests, out.order);
+std::vector<std::uint32_t> instants(const RequestBlock& block) {
+  std::vector<std::uint32_t> out;
+  for (std::size_t i = 0; i < block.size(); ++i) out.push_back(block.arrivals.nanosecond(i));
   return out;
 }
 
@@ -35,15 +36,11 @@ TEST(StreamSource, EveryDesignMeetsTheSameDemand) {
   World first(by_tenant, 0);
   World other(by_two, 0);
   for (std::int64_t second = 0; second < 5; ++second) {
-    const Second a = second_of(first, second);
-    const Second b = second_of(other, second);
-    EXPECT_EQ(a.order, b.order);
-    ASSERT_EQ(a.requests.size(), b.requests.size());
-    for (std::size_t i = 0; i < a.requests.size(); ++i) {
-      // Nothing is cut inside a tenant, so under both keys the slot is the tenant.
-      EXPECT_EQ(a.requests[i].target.key_slot, b.requests[i].target.key_slot);
-      EXPECT_EQ(a.requests[i].number, b.requests[i].number);
-    }
+    const RequestBlock a = second_of(first, second);
+    const RequestBlock b = second_of(other, second);
+    EXPECT_EQ(instants(a), instants(b));
+    // Nothing is cut inside a tenant, so under both keys the slot is the tenant.
+    EXPECT_EQ(a.key_slot, b.key_slot);
   }
 }
 
@@ -53,9 +50,9 @@ TEST(StreamSource, ReplicationsAndStreamsOfOtherNamesMeetOtherDemand) {
   World first(plan, 0);
   World second_replication(plan, 1);
   World other_name(renamed, 0);
-  const Second here = second_of(first, 0);
-  EXPECT_NE(here.order, second_of(second_replication, 0).order);
-  EXPECT_NE(here.order, second_of(other_name, 0).order);
+  const std::vector<std::uint32_t> here = instants(second_of(first, 0));
+  EXPECT_NE(here, instants(second_of(second_replication, 0)));
+  EXPECT_NE(here, instants(second_of(other_name, 0)));
 }
 
 TEST(StreamSource, MembersAreDrawnByTheirWeights) {
@@ -64,8 +61,8 @@ TEST(StreamSource, MembersAreDrawnByTheirWeights) {
   plan.streams[0].population_choices = {{0, WeightedMembers{{1.0, 0.0, 2.0, 5.0}}}};
   World world(plan, 0);
   std::vector<int> drawn(4);
-  for (const Request& request : second_of(world, 0).requests) {
-    ++drawn[request.target.key_slot];
+  for (const std::uint32_t slot : second_of(world, 0).key_slot) {
+    ++drawn[slot];
   }
   // 10,000 draws of 1/8, 0, 2/8, 5/8: standard deviations 33, 43, 48. Five of each.
   EXPECT_NEAR(drawn[0], 1'250, 165) << "seed " << kSeed;
@@ -78,8 +75,8 @@ TEST(StreamSource, AFixedMemberIsTheOnlyOne) {
   const RunPlan plan =
       PlanBuilder(1).add(testing::only_tenant(testing::creates("orders", 100, Ru::units(5)), 2)).build();
   World world(plan, 0);
-  for (const Request& request : second_of(world, 0).requests) {
-    EXPECT_EQ(request.target.key_slot, 2U);
+  for (const std::uint32_t slot : second_of(world, 0).key_slot) {
+    EXPECT_EQ(slot, 2U);
   }
 }
 
@@ -89,7 +86,7 @@ TEST(StreamSource, ATimeValuedKeyIsThatOfTheItemsCreation) {
   plan.streams[0].age = Constant{1'000'000'000};
   World world(plan, 0);
   const LevelValues& level = world.containers()[0].routers[0]->level(0);
-  EXPECT_EQ(second_of(world, 0).requests.size(), 3U);
+  EXPECT_EQ(second_of(world, 0).size(), 3U);
   ASSERT_EQ(level.size(), 1U);
   EXPECT_EQ(level.text(0), "2025-12");
   second_of(world, 1);
@@ -107,8 +104,8 @@ TEST(StreamSource, ATraceColumnSaysTheValueOfItsRow) {
   plan.streams[0].arrivals = std::shared_ptr<const TraceReplay>(trace);
   World world(plan, 0);
   std::vector<int> drawn(4);
-  for (const Request& request : second_of(world, 0).requests) {
-    ++drawn[request.target.key_slot];
+  for (const std::uint32_t slot : second_of(world, 0).key_slot) {
+    ++drawn[slot];
   }
   EXPECT_EQ(drawn, (std::vector<int>{0, 4, 0, 3}));
 }
@@ -160,12 +157,12 @@ std::vector<std::int64_t> visit_charges(const QueryCharges& charges, std::size_t
   RunPlan plan = PlanBuilder(1).partitions(partitions).add(testing::queries("q", 1, Ru::units(1), {})).build();
   plan.streams[0].query_charge = charges;
   World world(plan, 0);
-  const Second second = second_of(world, 0);
+  const RequestBlock second = second_of(world, 0);
   const auto visits = static_cast<std::uint32_t>(partitions);
-  EXPECT_EQ(second.requests.at(0).target.visits, visits);
-  std::vector<std::int64_t> out = {second.requests.at(0).charge.milli()};
+  EXPECT_EQ(second.visits_of(0), visits);
+  std::vector<std::int64_t> out = {second.first_charge(0).milli()};
   for (std::uint32_t visit = 1; visit < visits; ++visit) {
-    out.push_back(world.streams()[0].source->visit_charge(visit, visits, second.requests.at(0).charge).milli());
+    out.push_back(world.streams()[0].source->visit_charge(visit, visits, second.first_charge(0)).milli());
   }
   return out;
 }
@@ -187,7 +184,7 @@ TEST(RequestCharges, ComeFromTheItemAsItsContainerHoldsIt) {
     plan.items[0].other_terms = 20;
     plan.streams[0].fixed_charge.reset();
     World world(plan, 0);
-    return second_of(world, 0).requests.at(0).charge.milli();
+    return second_of(world, 0).first_charge(0).milli();
   };
   EXPECT_EQ(charge({"tenantId"}), 4'950 + 30 * 190);
   EXPECT_EQ(charge({"pk"}), 4'950 + 31 * 190);
@@ -199,11 +196,9 @@ TEST(RequestCharges, OfDrawnSizesFollowTheSizes) {
   plan.items[0].size = Uniform{999.5, 1'001.5};
   plan.streams[0].fixed_charge.reset();
   World world(plan, 0);
-  const Second second = second_of(world, 0);
-  const auto small = std::count_if(second.requests.begin(), second.requests.end(),
-                                   [](const Request& r) { return r.charge == Ru::units(1); });
-  const auto large = std::count_if(second.requests.begin(), second.requests.end(),
-                                   [](const Request& r) { return r.charge == Ru::milli(1'040); });
+  const RequestBlock second = second_of(world, 0);
+  const auto small = std::count(second.charge.begin(), second.charge.end(), Ru::units(1));
+  const auto large = std::count(second.charge.begin(), second.charge.end(), Ru::milli(1'040));
   EXPECT_EQ(small + large, 1'000);
   EXPECT_NEAR(static_cast<double>(small), 500, 5 * 15.9);
 }
