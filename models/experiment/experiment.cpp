@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/world/event_executor.h"
+#include "models/world/settled_executor.h"
 #include "models/world/world.h"
 #include "sim/core/kernel.h"
 #include "sim/core/parallel.h"
@@ -15,17 +16,18 @@ namespace {
 
 constexpr std::int64_t kSecondsBetweenReports = 8;
 
-// A world that the event executor moves.
-class EventModel {
+// A world and what moves it.
+template <class ExecutorOf>
+class MovedWorld {
  public:
-  EventModel(const RunPlan& plan, std::int64_t replication) : world_(plan, replication), executor_(world_) {}
+  MovedWorld(const RunPlan& plan, std::int64_t replication) : world_(plan, replication), executor_(world_) {}
   void boundary(std::int64_t second) { world_.boundary(second); }
   void advance(std::int64_t second) { executor_.advance(second); }
   [[nodiscard]] World& world() { return world_; }
 
  private:
   World world_;
-  EventExecutor executor_;
+  ExecutorOf executor_;
 };
 
 std::uint64_t operations_started(World& world) {
@@ -159,9 +161,9 @@ void set_shares(ReplicationResult& result, std::size_t streams) {
   }
 }
 
-std::optional<ReplicationResult> run_replication(const RunPlan& plan, std::int64_t replication,
-                                                 const ExperimentWatch& watch) {
-  EventModel model(plan, replication);
+template <class ExecutorOf>
+std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t replication, const ExperimentWatch& watch) {
+  MovedWorld<ExecutorOf> model(plan, replication);
   ProgressMeter meter(watch, model.world());
   const sim::RunEnd end = sim::run(model, plan.seconds, [&](std::int64_t second) {
     if (second % kSecondsBetweenReports == 0) {
@@ -182,6 +184,12 @@ std::optional<ReplicationResult> run_replication(const RunPlan& plan, std::int64
   set_shares(result, plan.streams.size());
   add_routing_facts(model.world(), result);
   return result;
+}
+
+std::optional<ReplicationResult> run_replication(const RunPlan& plan, std::int64_t replication,
+                                                 const ExperimentWatch& watch) {
+  return plan.executor == Executor::kSettled ? run_with<SettledExecutor>(plan, replication, watch)
+                                             : run_with<EventExecutor>(plan, replication, watch);
 }
 
 // The physical partitions, which are the plan's alone.

@@ -148,6 +148,7 @@ void Resolver::resolve_clock() {
   plan_.hot_keys = config_.output.hot_keys;
   plan_.seed = static_cast<std::uint64_t>(config_.experiment.seed);
   plan_.replications = config_.experiment.replications;
+  plan_.executor = config_.experiment.executor.is<EventsWord>() ? Executor::kEvents : Executor::kSettled;
   const sim::Duration warmup = std::get<FixedWarmup>(config_.clock.warmup.value).value;
   const std::int64_t from = whole_seconds("clock.warmup", warmup);
   if (from >= plan_.seconds) {

@@ -33,6 +33,15 @@ class RequestBudget {
     return fits;
   }
 
+  // True if requests of this second are all admitted, in whatever order they come, if they cost `total` together.
+  [[nodiscard]] bool covers(std::int64_t second, Ru total) noexcept {
+    catch_up(second);
+    // Under debt a request that costs nothing is still refused at a balance of zero.
+    return total < balance_ || (rule_ == RateLimit::kStrictSecond && total == balance_);
+  }
+  // Charges requests that are known to be admitted in the second last asked about.
+  void charge(Ru total) noexcept { balance_ -= total; }
+
   // Whole seconds from the current one to the first whose balance allows a request again; 1 or more.
   [[nodiscard]] std::int64_t seconds_until_open() const noexcept {
     if (rule_ == RateLimit::kStrictSecond || balance_ > Ru{}) {
@@ -43,6 +52,7 @@ class RequestBudget {
 
   [[nodiscard]] Ru per_second() const noexcept { return per_second_; }
   [[nodiscard]] Ru balance() const noexcept { return balance_; }
+  [[nodiscard]] RateLimit rule() const noexcept { return rule_; }
 
  private:
   void catch_up(std::int64_t second) noexcept {

@@ -117,21 +117,29 @@ void EventExecutor::start(sim::SimTime now, std::uint32_t arrival) {
 }
 
 void EventExecutor::retry(sim::SimTime now, std::uint32_t slot) {
-  Request request = waiting_[slot];
+  const Request request = waiting_[slot];
   waiting_.release(slot);
-  ++request.attempt;
   offer(now, request);
 }
 
 void EventExecutor::offer(sim::SimTime now, const Request& request) {
   const std::size_t partition = world_.streams()[request.stream].first_partition + request.partition;
-  if (world_.partitions()[partition].admit(second_, request.charge)) {
+  RequestBudget& budget = world_.partitions()[partition];
+  if (budget.admit(second_, request.charge)) {
     handler_.admit(request, now);
-  } else if (const auto wait = handler_.refuse(request, now)) {
-    Request next = request;
-    ++next.attempt;
-    due_.push({now + *wait, handler_.tie(next), request.stream, waiting_.acquire(request)});
+    return;
   }
+  const Readings& readings = world_.plan().readings;
+  handler_.count_refused(request, 1);
+  const auto wait =
+      handler_.wait(request, now, retry_after(budget, readings.retry_after, readings.fixed_retry_after, now));
+  if (!wait) {
+    handler_.give_up(request);
+    return;
+  }
+  Request next = request;
+  ++next.attempt;
+  due_.push({now + *wait, handler_.tie(next), request.stream, waiting_.acquire(next)});
 }
 
 }  // namespace cosmos

@@ -14,19 +14,22 @@ constexpr std::uint64_t kWaitPurpose = sim::purpose_id("wait");
 }  // namespace
 
 RequestHandler::RequestHandler(World& world)
-    : world_(world), cells_(world.collector().cells()), stream_count_(world.streams().size()) {}
+    : world_(world),
+      cells_(world.collector().cells()),
+      stream_count_(world.streams().size()),
+      words_(kRecent * stream_count_ * kPurposes, sim::Draws(sim::Seed{}, 0, 0, 0)) {}
 
-sim::Draws RequestHandler::words(std::uint32_t stream, std::int64_t second, Purpose purpose) const {
+sim::Draws RequestHandler::made_words(std::uint32_t stream, std::int64_t second, Purpose purpose) const {
   constexpr std::array<std::uint64_t, kPurposes> kIds = {kTiePurpose, kLatencyPurpose, kRoundTripPurpose, kWaitPurpose};
   return {world_.seed(), world_.streams()[stream].source->stream_id(), second, kIds[static_cast<std::size_t>(purpose)]};
 }
 
 void RequestHandler::begin(std::int64_t second) {
   second_ = second;
-  words_.clear();
+  auto next = words_.begin() + (second % kRecent) * static_cast<std::ptrdiff_t>(stream_count_ * kPurposes);
   for (std::uint32_t s = 0; s < stream_count_; ++s) {
     for (const Purpose purpose : {Purpose::kTie, Purpose::kLatency, Purpose::kRoundTrip, Purpose::kWait}) {
-      words_.push_back(words(s, second, purpose));
+      *next++ = made_words(s, second, purpose);
     }
   }
 }
@@ -41,51 +44,51 @@ void RequestHandler::admit(const Request& request, sim::SimTime now) {
   if (KeyUse* const key = key_use(request)) {
     key->milli_ru += request.charge.milli();
   }
-  succeed(request.stream, request.query, now - request.started + service_time(request));
+  succeed(request, now);
 }
 
-std::optional<sim::Duration> RequestHandler::refuse(const Request& request, sim::SimTime now) {
+void RequestHandler::count_refused(const Request& request, std::int64_t times) {
   Cell& counts = cell(request);
-  ++counts.attempts;
-  ++counts.throttled;
+  counts.attempts += times;
+  counts.throttled += times;
   if (request.attempt == 0) {
     ++counts.first_attempts;
     ++counts.first_throttled;
   }
   if (KeyUse* const key = key_use(request)) {
-    ++key->throttled;
+    key->throttled += times;
   }
-  const World::StreamState& stream = world_.streams()[request.stream];
-  const Readings& readings = world_.plan().readings;
-  const RequestBudget& budget = world_.partitions()[stream.first_partition + request.partition];
-  const auto wait = stream.retries.delay(
-      request.attempt + 1, retry_after(budget, readings.retry_after, readings.fixed_retry_after, now),
-      now - request.started, words(request, Purpose::kWait).bits(request.number, request.visit, request.attempt));
-  if (!wait) {
-    if (request.query == Request::kNoQuery) {
-      end_operation(request.stream, true, {});
-    } else {
-      end_visit(request.stream, request.query, true, {});
-    }
-  }
-  return wait;
 }
 
-sim::Duration RequestHandler::service_time(const Request& request) const {
-  const World::StreamState& stream = world_.streams()[request.stream];
+void RequestHandler::give_up(const Request& request) {
+  if (request.query == Request::kNoQuery) {
+    end_operation(request.stream, true, {});
+  } else {
+    end_visit(request.stream, request.query, true, {});
+  }
+}
+
+sim::Duration RequestHandler::response_time(const Request& request) const {
+  const ResponseTime& response = world_.streams()[request.stream].response;
   const auto word = [&](Purpose purpose) {
     return words(request, purpose).bits(request.number, request.visit, request.attempt);
   };
-  const std::int64_t way = stream.round_trip.is_constant() ? stream.round_trip.constant()
-                                                           : stream.round_trip.draw(word(Purpose::kRoundTrip));
-  return sim::Duration::nanoseconds(stream.latency.draw(word(Purpose::kLatency)) + way);
+  return sim::Duration::nanoseconds(
+      response.draw(word(Purpose::kLatency), response.needs_way() ? word(Purpose::kRoundTrip) : 0));
 }
 
-void RequestHandler::succeed(std::uint32_t stream, std::uint32_t query, sim::Duration latency) {
-  if (query == Request::kNoQuery) {
-    end_operation(stream, false, latency);
+void RequestHandler::succeed(const Request& request, sim::SimTime now) {
+  const sim::BucketSampler* const buckets = world_.streams()[request.stream].response.buckets();
+  if (request.query != Request::kNoQuery) {
+    end_visit(request.stream, request.query, false, now - request.started + response_time(request));
+  } else if (request.attempt == 0 && buckets != nullptr) {
+    // Nobody asks where inside its bucket the answer of a first try lies.
+    ++world_.collector().operations(request.stream).succeeded;
+    world_.collector()
+        .latency(request.stream)
+        .add_bucket(buckets->bucket(response_words(request.stream).bits(request.number)), 1);
   } else {
-    end_visit(stream, query, false, latency);
+    end_operation(request.stream, false, now - request.started + response_time(request));
   }
 }
 

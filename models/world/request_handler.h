@@ -29,14 +29,25 @@ class RequestHandler {
 
   // Counts a request that its partition admits at `now`, and ends its operation if it was the last to wait for.
   void admit(const Request& request, sim::SimTime now);
-  // Counts a request that its partition refuses at `now` (429). The wait until it is sent again, above 0; nothing if
-  // it is given up, which has failed its operation.
-  [[nodiscard]] std::optional<sim::Duration> refuse(const Request& request, sim::SimTime now);
-
-  // From being sent to its answer, for an admitted request.
-  [[nodiscard]] sim::Duration service_time(const Request& request) const;
-  // Ends an operation of one visit, or one visit of a query, that succeeded so long after the operation's start.
-  void succeed(std::uint32_t stream, std::uint32_t query, sim::Duration latency);
+  // Counts `times` attempts, the first of them `request`'s, that its partition refuses (429).
+  void count_refused(const Request& request, std::int64_t times);
+  // The wait, above 0, until a request that is refused at `now` is sent again; `service_says` came with the 429.
+  // Nothing if the client gives up.
+  [[nodiscard]] std::optional<sim::Duration> wait(const Request& request, sim::SimTime now,
+                                                  sim::Duration service_says) const {
+    return wait(request, now, service_says, wait_words(request));
+  }
+  // The same for whoever asks for several tries of one request and keeps its words.
+  [[nodiscard]] std::optional<sim::Duration> wait(const Request& request, sim::SimTime now, sim::Duration service_says,
+                                                  const sim::Draws& words) const {
+    return world_.streams()[request.stream].retries.delay(request.attempt + 1, service_says, now - request.started,
+                                                          words.bits(request.number, request.visit, request.attempt));
+  }
+  [[nodiscard]] sim::Draws wait_words(const Request& request) const { return words(request, Purpose::kWait); }
+  // Ends the operation, or this visit of it, as failed.
+  void give_up(const Request& request);
+  // Ends an operation of one visit, or one visit of a query, that is admitted at `now`.
+  void succeed(const Request& request, sim::SimTime now);
 
   // Orders requests of one instant (see EventExecutor).
   [[nodiscard]] std::uint64_t tie(const Request& request) const {
@@ -46,9 +57,12 @@ class RequestHandler {
   [[nodiscard]] std::uint64_t tie_of_arrival(std::uint32_t stream, std::uint32_t number) const {
     return fresh_words(stream, Purpose::kTie).bits(number);
   }
-  // Words of the service times of requests that arrive in the second at hand.
-  [[nodiscard]] const sim::Draws& latency_words(std::uint32_t stream) const {
+  // Words of the response times of requests that arrive in the second at hand.
+  [[nodiscard]] const sim::Draws& response_words(std::uint32_t stream) const {
     return fresh_words(stream, Purpose::kLatency);
+  }
+  [[nodiscard]] const sim::Draws& way_words(std::uint32_t stream) const {
+    return fresh_words(stream, Purpose::kRoundTrip);
   }
 
  private:
@@ -74,20 +88,28 @@ class RequestHandler {
   }
   void end_visit(std::uint32_t stream, std::uint32_t query, bool failed, sim::Duration latency);
   void end_operation(std::uint32_t stream, bool failed, sim::Duration latency);
+  [[nodiscard]] sim::Duration response_time(const Request& request) const;
+  // Words of requests that arrived less than kRecent seconds ago are kept: few waits are longer.
+  static constexpr std::int64_t kRecent = 64;
+  [[nodiscard]] const sim::Draws& kept_words(std::uint32_t stream, std::int64_t second, Purpose purpose) const {
+    const auto row = static_cast<std::size_t>(second % kRecent) * stream_count_ + stream;
+    return words_[row * kPurposes + static_cast<std::size_t>(purpose)];
+  }
   [[nodiscard]] const sim::Draws& fresh_words(std::uint32_t stream, Purpose purpose) const {
-    return words_[stream * kPurposes + static_cast<std::size_t>(purpose)];
+    return kept_words(stream, second_, purpose);
   }
   [[nodiscard]] sim::Draws words(const Request& request, Purpose purpose) const {
     const std::int64_t origin = request.started.second();
-    return origin == second_ ? fresh_words(request.stream, purpose) : words(request.stream, origin, purpose);
+    return second_ - origin < kRecent ? kept_words(request.stream, origin, purpose)
+                                      : made_words(request.stream, origin, purpose);
   }
-  [[nodiscard]] sim::Draws words(std::uint32_t stream, std::int64_t second, Purpose purpose) const;
+  [[nodiscard]] sim::Draws made_words(std::uint32_t stream, std::int64_t second, Purpose purpose) const;
 
   World& world_;
   Cell* cells_;
   std::size_t stream_count_;
   std::int64_t second_ = 0;
-  std::vector<sim::Draws> words_;  // of the second at hand, stream by purpose
+  std::vector<sim::Draws> words_;  // second modulo kRecent x stream x purpose
   sim::SlotPool<OpenQuery> queries_;
 };
 

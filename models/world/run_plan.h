@@ -28,6 +28,12 @@ struct Readings {
   Distribution write_latency = Lognormal{5e6, 0.29};  // ns
 };
 
+// How a second is worked out. Both count the same, bit for bit.
+enum class Executor { kSettled, kEvents };
+[[nodiscard]] constexpr const char* name_of(Executor executor) {
+  return executor == Executor::kSettled ? "settled" : "events";
+}
+
 struct Container {
   std::string name;
   PartitionKeyDefinition key;
@@ -76,6 +82,7 @@ struct RunPlan {
   std::int64_t hot_keys = 10;
   std::uint64_t seed = 1;
   std::int64_t replications = 1;
+  Executor executor = Executor::kSettled;
   Consistency consistency = Consistency::kSession;
   Readings readings;
   std::vector<Population> populations;

@@ -48,12 +48,12 @@ void World::add_stream(const Stream& stream) {
   if (!router) {
     router = std::make_unique<KeyRouter>(container.map, key, plan_.populations, item, seed_, container.key_use);
   }
-  streams_.push_back({std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, *router,
-                                                     key, charges_, seed_),
-                      stream.container, static_cast<std::uint32_t>(container.first_partition),
-                      RetryPolicy(stream.retries),
-                      Sampler(is_write(stream.operation) ? plan_.readings.write_latency : plan_.readings.read_latency),
-                      Sampler(stream.round_trip)});
+  streams_.push_back(
+      {std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, *router, key, charges_,
+                                      seed_),
+       stream.container, static_cast<std::uint32_t>(container.first_partition), RetryPolicy(stream.retries),
+       ResponseTime(is_write(stream.operation) ? plan_.readings.write_latency : plan_.readings.read_latency,
+                    stream.round_trip)});
 }
 
 void World::boundary(std::int64_t second) {

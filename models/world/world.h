@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/client/response_time.h"
 #include "models/client/retry_policy.h"
 #include "models/collect/collector.h"
 #include "models/partition/partition_map.h"
@@ -35,8 +36,7 @@ class World {
     std::size_t container = 0;
     std::uint32_t first_partition = 0;  // of its container
     RetryPolicy retries;
-    Sampler latency;  // of an admitted request
-    Sampler round_trip;
+    ResponseTime response;
   };
 
   [[nodiscard]] const RunPlan& plan() const { return plan_; }

@@ -28,12 +28,10 @@ QuantileTable::QuantileTable(const std::function<double(double)>& quantile) : ed
 }
 
 double QuantileTable::mean() const noexcept {
-  constexpr double kScale = 1U << kFractionBits;
-  const auto value = [this](std::size_t i) { return static_cast<double>(edges_[i]) / kScale; };
-  double sum = 0x1p-46 * (value(0) + value(kSide));
+  double sum = 0x1p-46 * (value_at(0) + value_at(kSide));
   for (std::size_t i = 0; i < kCells; ++i) {
     const double probability = tail_at(i + 1) - tail_at(i);
-    sum += probability * 0.5 * (value(i) + value(i + 1) + value(kSide + i) + value(kSide + i + 1));
+    sum += probability * 0.5 * (value_at(i) + value_at(i + 1) + value_at(kSide + i) + value_at(kSide + i + 1));
   }
   return sum;
 }

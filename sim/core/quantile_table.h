@@ -35,6 +35,20 @@ class QuantileTable {
     return (edge[0] + multiply_high(edge[1] - edge[0], inside) + kHalf) >> kFractionBits;
   }
 
+  // Calls piece(probability, low, high) for each stretch between two points, lower side first, then the upper side
+  // from its end: values are even between low and high (at the outermost points they are equal).
+  template <class Piece>
+  void for_each_piece(Piece piece) const {
+    for (const std::size_t side : {std::size_t{0}, kSide}) {
+      piece(0x1p-46, value_at(side), value_at(side));
+      for (std::size_t i = 0; i < kCells; ++i) {
+        const double a = value_at(side + i);
+        const double b = value_at(side + i + 1);
+        piece(tail_at(i + 1) - tail_at(i), std::min(a, b), std::max(a, b));
+      }
+    }
+  }
+
   // The mean of what is drawn, before rounding.
   [[nodiscard]] double mean() const noexcept;
 
@@ -52,6 +66,9 @@ class QuantileTable {
     return static_cast<std::int64_t>((static_cast<Int128>(a) * static_cast<Int128>(b)) >> 64);
   }
   static double tail_at(std::size_t edge) noexcept;
+  [[nodiscard]] double value_at(std::size_t edge) const noexcept {
+    return static_cast<double>(edges_[edge]) / static_cast<double>(1U << kFractionBits);
+  }
 
   std::vector<std::int64_t> edges_;  // from the lower end to the middle, then from the upper end to the middle
 };

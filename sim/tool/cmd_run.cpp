@@ -74,7 +74,7 @@ void write_results(const RunReport& report, H5Writer& writer) {
                           {"scenario_text", report.scenario->text},
                           {"parameters", parameters_text(report.scenario->base)},
                           {"seed", static_cast<std::int64_t>(result.variants.front().plan->seed)},
-                          {"executor", std::string("events")},
+                          {"executor", std::string(cosmos::name_of(report.variants.front()->plan.executor))},
                           {"partial", std::int64_t{result.complete ? 0 : 1}}});
   for (std::size_t i = 0; i < result.variants.size(); ++i) {
     if (result.variants[i].replications.empty()) {

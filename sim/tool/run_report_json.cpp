@@ -205,7 +205,7 @@ Json report_json(const RunReport& report) {
           {"duration_s", plan.seconds},
           {"warmup_s", plan.windows.front().from},
           {"seed", plan.seed},
-          {"executor", "events"},
+          {"executor", cosmos::name_of(plan.executor)},
           {"complete", report.result->complete},
           {"file", report.file.empty() ? Json(nullptr) : Json(report.file)},
           {"runs", std::move(runs)}};

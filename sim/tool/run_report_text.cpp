@@ -69,8 +69,8 @@ std::string heading(const RunReport& report) {
   if (plan.windows.front().from > 0) {
     text += fmt::format(", of which {} warm-up", duration_of_seconds(static_cast<double>(plan.windows.front().from)));
   }
-  text += fmt::format("; seed {}, {} replication{}; executor events\n", plan.seed, plan.replications,
-                      plan.replications == 1 ? "" : "s");
+  text += fmt::format("; seed {}, {} replication{}; executor {}\n", plan.seed, plan.replications,
+                      plan.replications == 1 ? "" : "s", cosmos::name_of(plan.executor));
   text += fmt::format("  {} operations{}, over all designs and replications\n", grouped(operations),
                       plan.windows.front().from > 0 ? " after the warm-up" : "");
   if (!report.result->complete) {

@@ -8,12 +8,14 @@
 // the process's peak memory. Compare ratios within one run: machines differ and are noisy.
 
 #include <memory>
+#include <string>
 #include <sys/resource.h>
 
 #include <benchmark/benchmark.h>
 
 #include "models/keys/key_range.h"
 #include "models/world/event_executor.h"
+#include "models/world/settled_executor.h"
 #include "models/world/world.h"
 #include "sim/core/distributions.h"
 #include "sim/core/kernel.h"
@@ -64,21 +66,23 @@ cosmos::RunPlan t1(bool quiet) {
   return plan;
 }
 
+template <class Executor>
 struct Runner {
   explicit Runner(const cosmos::RunPlan& plan) : world(plan, 0), executor(world) {}
   void boundary(std::int64_t second) { world.boundary(second); }
   void advance(std::int64_t second) { executor.advance(second); }
   cosmos::World world;
-  cosmos::EventExecutor executor;
+  Executor executor;
 };
 
-void run_events(benchmark::State& state, bool quiet) {
+template <class Executor>
+void run(benchmark::State& state, bool quiet) {
   const cosmos::RunPlan plan = t1(quiet);
   cosmos::OperationCounts operations;
   cosmos::Cell cells;
   for (auto _ : state) {
     state.PauseTiming();
-    auto runner = std::make_unique<Runner>(plan);
+    auto runner = std::make_unique<Runner<Executor>>(plan);
     for (std::int64_t second = 0; second < kWarmup; ++second) {
       runner->boundary(second);
       runner->advance(second);
@@ -112,9 +116,16 @@ void run_events(benchmark::State& state, bool quiet) {
   state.counters["peak_MiB"] = static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
-BENCHMARK_CAPTURE(run_events, T1, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_events, T1_quiet, true)->Unit(benchmark::kMillisecond);
-
 }  // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  for (const bool quiet : {false, true}) {
+    const std::string name = quiet ? "quiet" : "T1";
+    benchmark::RegisterBenchmark(("events/" + name).c_str(), run<cosmos::EventExecutor>, quiet)
+        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("settled/" + name).c_str(), run<cosmos::SettledExecutor>, quiet)
+        ->Unit(benchmark::kMillisecond);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -36,6 +36,15 @@ def test_the_number_of_threads_changes_nothing(scenario: str, cosmosim, tmp_path
     assert golden_runs.differences(one, many) == []
 
 
+@pytest.mark.parametrize("scenario", golden_runs.scenario_names())
+def test_the_executor_changes_nothing(scenario: str, cosmosim, tmp_path: Path) -> None:
+    events, settled = (
+        golden_runs.golden_of(scenario, call_of(cosmosim), tmp_path, ["--set", f"experiment.executor={executor}"])
+        for executor in ("events", "settled")
+    )
+    assert golden_runs.differences(events, settled) == []
+
+
 def test_another_seed_gives_other_numbers(cosmosim, tmp_path: Path) -> None:
     # A fingerprint that did not depend on the draws would pass every test above.
     call = call_of(cosmosim)

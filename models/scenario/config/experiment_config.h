@@ -43,6 +43,10 @@ struct AutoExecutorWord {
   static constexpr std::string_view kTag = "auto";
   static constexpr std::string_view kSummary = "the fastest exact one";
 };
+struct SettledWord {
+  static constexpr std::string_view kTag = "settled";
+  static constexpr std::string_view kSummary = "partition by partition, in order only where one is overfull";
+};
 struct EventsWord {
   static constexpr std::string_view kTag = "events";
   static constexpr std::string_view kSummary = "every arrival and retry in one total time order";
@@ -52,7 +56,7 @@ struct ExperimentConfig {
   static constexpr std::string_view kSummary = "how the experiment is run";
   std::int64_t seed = 1;
   std::int64_t replications = 1;
-  sim::Choice<AutoExecutorWord, EventsWord, NotBuilt<"settled">, NotBuilt<"rates">> executor;
+  sim::Choice<AutoExecutorWord, EventsWord, SettledWord, NotBuilt<"rates">> executor;
   template <class V>
   void fields(V& v) {
     v.optional("seed", seed, "fixes every draw, with the replication's number", sim::at_least<std::int64_t>(0));

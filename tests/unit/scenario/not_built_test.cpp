@@ -41,7 +41,7 @@ const std::vector<Place> kWords = {
     {"clock.end", {"when_done"}},
     {"clock.warmup", {"auto"}},
     {"containers.orders.throughput", {"{autoscale_max: 4000 RU/s}", "serverless"}},
-    {"experiment.executor", {"settled", "rates"}},
+    {"experiment.executor", {"rates"}},
     {"items.order.size", {"{table: {file: f}}"}},
     {"output.detail", {"around_throttling", "full"}},
     {"populations.tenants.popularity",

@@ -1,0 +1,393 @@
+#include "models/world/settled_executor.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "sim/core/check.h"
+
+namespace cosmos {
+
+SettledExecutor::SettledExecutor(World& world)
+    : world_(world),
+      handler_(world),
+      blocks_(world.streams().size()),
+      first_of_stream_(world.streams().size() + 1),
+      demand_(world.streams().size()),
+      offered_(world.partitions().size()),
+      overfull_of_(world.partitions().size(), kCalm),
+      query_of_(world.streams().size()) {
+  for (std::size_t s = 0; s < demand_.size(); ++s) {
+    demand_[s].resize(world.containers()[world.streams()[s].container].map.size());
+  }
+  overfull_.reserve(offered_.size());
+  tries_begin_.reserve(offered_.size() + 1);
+  next_try_.reserve(offered_.size());
+}
+
+void SettledExecutor::advance(std::int64_t second) {
+  second_ = second;
+  begin_ = sim::SimTime::at(sim::Duration::seconds(second));
+  end_ = begin_ + sim::Duration::seconds(1);
+  handler_.begin(second);
+  count();
+  find_overfull();
+  book_calm_cells();
+  for (std::uint32_t s = 0; s < blocks_.size(); ++s) {
+    book_or_deal(s);
+  }
+  book_or_deal_due();
+  for (std::size_t k = 0; k < overfull_.size(); ++k) {
+    const std::span<const Try> tries =
+        std::span(tries_).subspan(tries_begin_[k], tries_begin_[k + 1] - tries_begin_[k]);
+    if (world_.partitions()[overfull_[k]].rule() == RateLimit::kDebt) {
+      settle_debt(overfull_[k], tries);
+    } else {
+      in_order_.assign(tries.begin(), tries.end());
+      settle_in_order(overfull_[k], in_order_);
+    }
+    overfull_of_[overfull_[k]] = kCalm;
+  }
+}
+
+void SettledExecutor::count() {
+  std::fill(offered_.begin(), offered_.end(), Demand{});
+  for (std::size_t s = 0; s < blocks_.size(); ++s) {
+    world_.streams()[s].source->generate(second_, blocks_[s]);
+    count_block(s);
+    first_of_stream_[s + 1] = first_of_stream_[s] + static_cast<std::uint32_t>(blocks_[s].size());
+  }
+  waiting_.take(second_, due_);
+  for (const Waiting& one : due_) {
+    Demand& offered = offered_[world_.streams()[one.request.stream].first_partition + one.request.partition];
+    ++offered.requests;
+    offered.milli_ru += one.request.charge.milli();
+  }
+}
+
+void SettledExecutor::count_block(std::size_t stream) {
+  const RequestBlock& block = blocks_[stream];
+  const World::StreamState& state = world_.streams()[stream];
+  std::vector<Demand>& demand = demand_[stream];
+  std::fill(demand.begin(), demand.end(), Demand{});
+  if (!block.visits.empty()) {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const std::uint32_t visits = block.visits[i];
+      const Ru of_others = state.source->visit_charge(1, visits, block.first_charge(i));
+      demand[block.partition[i]].milli_ru += block.first_charge(i).milli() - of_others.milli();
+      for (std::uint32_t v = 0; v < visits; ++v) {
+        Demand& there = demand[block.partition[i] + v];
+        ++there.requests;
+        there.milli_ru += of_others.milli();
+      }
+    }
+  } else if (!block.charge.empty()) {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      Demand& there = demand[block.partition[i]];
+      ++there.requests;
+      there.milli_ru += block.charge[i].milli();
+    }
+  } else {
+    for (const std::uint32_t partition : block.partition) {
+      ++demand[partition].requests;
+    }
+    for (Demand& there : demand) {
+      there.milli_ru = there.requests * block.same_charge.milli();
+    }
+  }
+  for (std::size_t p = 0; p < demand.size(); ++p) {
+    offered_[state.first_partition + p].requests += demand[p].requests;
+    offered_[state.first_partition + p].milli_ru += demand[p].milli_ru;
+  }
+}
+
+void SettledExecutor::find_overfull() {
+  overfull_.clear();
+  for (std::size_t p = 0; p < offered_.size(); ++p) {
+    if (offered_[p].requests == 0) {
+      continue;
+    }
+    RequestBudget& budget = world_.partitions()[p];
+    const Ru total = Ru::milli(offered_[p].milli_ru);
+    if (budget.covers(second_, total)) {
+      budget.charge(total);
+    } else {
+      overfull_of_[p] = static_cast<std::uint32_t>(overfull_.size());
+      overfull_.push_back(static_cast<std::uint32_t>(p));
+    }
+  }
+  // Room for their tries.
+  next_try_.clear();
+  tries_begin_.assign(1, 0);
+  for (const std::uint32_t partition : overfull_) {
+    next_try_.push_back(tries_begin_.back());
+    tries_begin_.push_back(tries_begin_.back() + static_cast<std::uint32_t>(offered_[partition].requests));
+  }
+  resize_with_room(tries_, tries_begin_.back());
+}
+
+void SettledExecutor::book_calm_cells() {
+  Cell* const cells = world_.collector().cells();
+  const std::size_t streams = demand_.size();
+  for (std::size_t s = 0; s < streams; ++s) {
+    const std::size_t first = world_.streams()[s].first_partition;
+    for (std::size_t p = 0; p < demand_[s].size(); ++p) {
+      const Demand& demand = demand_[s][p];
+      if (demand.requests > 0 && overfull_of_[first + p] == kCalm) {
+        Cell& cell = cells[(first + p) * streams + s];
+        cell.attempts += demand.requests;
+        cell.first_attempts += demand.requests;
+        cell.admitted_milli_ru += demand.milli_ru;
+      }
+    }
+  }
+}
+
+void SettledExecutor::book_or_deal(std::uint32_t stream) {
+  const RequestBlock& block = blocks_[stream];
+  const std::size_t n = block.size();
+  world_.collector().operations(stream).started += static_cast<std::int64_t>(n);
+  if (!block.visits.empty()) {
+    resize_with_room(query_of_[stream], n);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      book_or_deal_query(stream, i);
+    }
+  } else if (overfull_.empty()) {
+    book_calm(stream, n, [](std::size_t k) { return k; });
+  } else {
+    deal_overfull(stream);
+    book_calm(stream, calm_.size(), [this](std::size_t k) { return std::size_t{calm_[k]}; });
+  }
+}
+
+void SettledExecutor::deal_overfull(std::uint32_t stream) {
+  const RequestBlock& block = blocks_[stream];
+  const std::size_t first = world_.streams()[stream].first_partition;
+  const auto n = static_cast<std::uint32_t>(block.size());
+  resize_with_room(calm_, n);
+  std::size_t calm = 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::size_t partition = first + block.partition[i];
+    calm_[calm] = i;
+    if (overfull_of_[partition] == kCalm) {
+      ++calm;
+    } else {
+      deal(partition, {block.arrivals.nanosecond(i), first_of_stream_[stream] + i});
+    }
+  }
+  calm_.resize(calm);
+}
+
+// Counts admitted arrivals, column by column: what one request waits for in memory does not hold up the next.
+template <class NumberAt>
+void SettledExecutor::book_calm(std::uint32_t stream, std::size_t n, NumberAt number_at) {
+  const RequestBlock& block = blocks_[stream];
+  std::vector<KeyUse>& key_use = world_.containers()[world_.streams()[stream].container].key_use;
+  world_.collector().operations(stream).succeeded += static_cast<std::int64_t>(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t i = number_at(k);
+    if (block.key_slot[i] != Target::kNotCounted) {
+      key_use[block.key_slot[i]].milli_ru += block.first_charge(i).milli();
+    }
+  }
+  count_answers(stream, n, number_at);
+}
+
+template <class NumberAt>
+void SettledExecutor::count_answers(std::uint32_t stream, std::size_t n, NumberAt number_at) {
+  sim::Histogram& latency = world_.collector().latency(stream);
+  const ResponseTime& response = world_.streams()[stream].response;
+  const sim::Draws words = handler_.response_words(stream);
+  if (response.constant()) {
+    latency.add(*response.constant(), static_cast<std::int64_t>(n));
+  } else if (const sim::BucketSampler* const buckets = response.buckets()) {
+    bucket_counts_.assign(buckets->size(), 0);
+    for (std::size_t k = 0; k < n; ++k) {
+      ++bucket_counts_[buckets->position(words.bits(number_at(k)))];
+    }
+    for (std::size_t b = 0; b < bucket_counts_.size(); ++b) {
+      latency.add_bucket(buckets->first() + b, bucket_counts_[b]);
+    }
+  } else {
+    const sim::Draws ways = handler_.way_words(stream);
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = number_at(k);
+      latency.add(response.draw(words.bits(i), ways.bits(i)));
+    }
+  }
+}
+
+void SettledExecutor::book_or_deal_query(std::uint32_t stream, std::uint32_t number) {
+  const RequestBlock& block = blocks_[stream];
+  const World::StreamState& state = world_.streams()[stream];
+  const std::size_t first = state.first_partition + block.partition[number];
+  const std::uint32_t visits = block.visits[number];
+  const Try arrival{block.arrivals.nanosecond(number), first_of_stream_[stream] + number};
+  query_of_[stream][number] = visits > 1 ? handler_.open_query(visits) : Request::kNoQuery;
+  for (std::uint32_t v = 0; v < visits; ++v) {
+    if (overfull_of_[first + v] != kCalm) {
+      deal(first + v, arrival);
+      continue;
+    }
+    const Request request = request_of(first + v, arrival);
+    if (request.key_slot != Target::kNotCounted) {
+      world_.containers()[state.container].key_use[request.key_slot].milli_ru += request.charge.milli();
+    }
+    handler_.succeed(request, request.started);
+  }
+}
+
+void SettledExecutor::book_or_deal_due() {
+  for (std::uint32_t k = 0; k < due_.size(); ++k) {
+    const Request& request = due_[k].request;
+    const std::size_t partition = world_.streams()[request.stream].first_partition + request.partition;
+    const Try one{due_[k].nanosecond, first_of_stream_.back() + k};
+    if (overfull_of_[partition] != kCalm) {
+      deal(partition, one);
+    } else {
+      handler_.admit(request, instant(one));
+    }
+  }
+}
+
+// Under debt the admitted tries are a prefix of the order: whole buckets of time that leave something of the balance
+// need no order, nor do those after the bucket in which it ends.
+void SettledExecutor::settle_debt(std::size_t partition, std::span<const Try> tries) {
+  constexpr unsigned kBucketShift = 22;  // 4.2 ms
+  constexpr std::size_t kBuckets = (1'000'000'000U >> kBucketShift) + 1;
+  RequestBudget& budget = world_.partitions()[partition];
+  std::int64_t left = budget.balance().milli();
+  std::uint32_t last = 0;  // the bucket in which the balance ends
+  in_order_.clear();
+  if (left > 0) {
+    std::array<std::int64_t, kBuckets> asked{};
+    for (const Try& one : tries) {
+      asked[one.key >> kBucketShift] += charge_of(partition, one).milli();
+    }
+    for (; last + 1 < kBuckets && asked[last] < left; ++last) {
+      left -= asked[last];
+    }
+    budget.charge(budget.balance() - Ru::milli(left));
+    for (const Try& one : tries) {
+      if (one.key >> kBucketShift < last) {
+        handler_.admit(request_of(partition, one), instant(one));
+      } else if (one.key >> kBucketShift == last) {
+        in_order_.push_back(one);
+      }
+    }
+    settle_in_order(partition, in_order_);
+  }
+  const sim::SimTime opens = opens_at(partition);
+  for (const Try& one : tries) {
+    if (left <= 0 || one.key >> kBucketShift > last) {
+      roll(request_of(partition, one), instant(one), opens);
+    }
+  }
+}
+
+void SettledExecutor::settle_in_order(std::size_t partition, std::vector<Try>& tries) {
+  sim::radix_sort(tries, scratch_);
+  const auto rank = [&](const Try& one) {
+    const std::uint32_t stream = stream_of(one);
+    return is_retry(one) ? std::tuple(0, handler_.tie(request_of(partition, one)), stream, one.value)
+                         : std::tuple(1, handler_.tie_of_arrival(stream, one.value - first_of_stream_[stream]), stream,
+                                      one.value);
+  };
+  for (std::size_t i = 0; i < tries.size();) {
+    std::size_t end = i + 1;
+    while (end < tries.size() && tries[end].key == tries[i].key) {
+      ++end;
+    }
+    if (end > i + 1) {
+      std::sort(tries.begin() + static_cast<std::ptrdiff_t>(i), tries.begin() + static_cast<std::ptrdiff_t>(end),
+                [&](const Try& a, const Try& b) { return rank(a) < rank(b); });
+    }
+    for (; i < end; ++i) {
+      offer(partition, tries[i]);
+    }
+  }
+}
+
+void SettledExecutor::offer(std::size_t partition, const Try& one) {
+  const Request request = request_of(partition, one);
+  if (world_.partitions()[partition].admit(second_, request.charge)) {
+    handler_.admit(request, instant(one));
+  } else {
+    roll(request, instant(one), opens_at(partition));
+  }
+}
+
+sim::SimTime SettledExecutor::opens_at(std::size_t partition) const {
+  const bool at_next_second = world_.plan().readings.retry_after == RetryAfter::kEndOfSecond;
+  const std::int64_t seconds = at_next_second ? 1 : world_.partitions()[partition].seconds_until_open();
+  return begin_ + sim::Duration::seconds(seconds);
+}
+
+void SettledExecutor::roll(const Request& refused, sim::SimTime now, sim::SimTime opens_at) {
+  const Readings& readings = world_.plan().readings;
+  const bool fixed = readings.retry_after == RetryAfter::kFixed;
+  const sim::Draws words = handler_.wait_words(refused);
+  Request request = refused;
+  std::int64_t times = 0;
+  while (true) {
+    ++times;
+    const auto wait = handler_.wait(request, now, fixed ? readings.fixed_retry_after : opens_at - now, words);
+    if (!wait) {
+      handler_.give_up(request);
+      break;
+    }
+    now = now + *wait;
+    ++request.attempt;
+    if (now >= end_) {
+      waiting_.add(request, now);
+      break;
+    }
+  }
+  handler_.count_refused(refused, times);
+}
+
+std::uint32_t SettledExecutor::stream_of(const Try& one) const {
+  if (is_retry(one)) {
+    return due_[one.value - first_of_stream_.back()].request.stream;
+  }
+  std::uint32_t stream = 0;
+  while (one.value >= first_of_stream_[stream + 1]) {
+    ++stream;
+  }
+  return stream;
+}
+
+Request SettledExecutor::request_of(std::size_t partition, const Try& one) const {
+  if (is_retry(one)) {
+    return due_[one.value - first_of_stream_.back()].request;
+  }
+  const std::uint32_t stream = stream_of(one);
+  const std::uint32_t number = one.value - first_of_stream_[stream];
+  const World::StreamState& state = world_.streams()[stream];
+  const RequestBlock& block = blocks_[stream];
+  Request request;
+  request.started = instant(one);
+  request.stream = stream;
+  request.number = number;
+  request.partition = static_cast<std::uint32_t>(partition - state.first_partition);
+  request.visit = request.partition - block.partition[number];
+  request.key_slot = block.slot_of(number, request.visit);
+  const std::uint32_t visits = block.visits_of(number);
+  request.charge = request.visit == 0 ? block.first_charge(number)
+                                      : state.source->visit_charge(request.visit, visits, block.first_charge(number));
+  if (visits > 1) {
+    request.query = query_of_[stream][number];
+  }
+  return request;
+}
+
+Ru SettledExecutor::charge_of(std::size_t partition, const Try& one) const {
+  if (is_retry(one)) {
+    return due_[one.value - first_of_stream_.back()].request.charge;
+  }
+  const RequestBlock& block = blocks_[stream_of(one)];
+  return block.visits.empty() ? block.first_charge(one.value - first_of_stream_[stream_of(one)])
+                              : request_of(partition, one).charge;
+}
+
+}  // namespace cosmos

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/workload/request_block.h"
+#include "models/world/request.h"
+#include "models/world/request_handler.h"
+#include "models/world/waiting_room.h"
+#include "models/world/world.h"
+#include "sim/core/event_queue.h"
+#include "sim/core/radix_sort.h"
+#include "sim/core/time.h"
+
+namespace cosmos {
+
+// The same answers as EventExecutor, bit for bit, without one time order over everything: between two seconds
+// physical partitions do not see one another, so each is settled alone, and one whose second fits its budget is only
+// added up. README.md beside this file derives why that is the same.
+class SettledExecutor {
+ public:
+  explicit SettledExecutor(World& world);
+
+  // Settles everything that arrives or is due in [second, second + 1).
+  void advance(std::int64_t second);
+
+ private:
+  // A try on an overfull partition: its nanosecond, and which it is. Arrivals are numbered stream by stream, retries
+  // that are due follow them.
+  using Try = sim::KeyValue;
+
+  // What is asked of one partition in the second at hand.
+  struct Demand {
+    std::int64_t requests = 0;
+    std::int64_t milli_ru = 0;
+  };
+
+  void count();
+  void count_block(std::size_t stream);
+  void find_overfull();
+  void book_calm_cells();
+  void book_or_deal(std::uint32_t stream);
+  void deal_overfull(std::uint32_t stream);
+  template <class NumberAt>
+  void book_calm(std::uint32_t stream, std::size_t n, NumberAt number_at);
+  template <class NumberAt>
+  void count_answers(std::uint32_t stream, std::size_t n, NumberAt number_at);
+  void book_or_deal_query(std::uint32_t stream, std::uint32_t number);
+  void book_or_deal_due();
+  void deal(std::size_t partition, Try one) { tries_[next_try_[overfull_of_[partition]]++] = one; }
+
+  void settle_debt(std::size_t partition, std::span<const Try> tries);
+  void settle_in_order(std::size_t partition, std::vector<Try>& tries);
+  void offer(std::size_t partition, const Try& one);
+  // When a request that the partition refuses now is told to come back. The balance has ended and does not change.
+  [[nodiscard]] sim::SimTime opens_at(std::size_t partition) const;
+  // Sends a request that is refused at `now` again and again, for it stays refused, until it leaves the second or is
+  // given up.
+  void roll(const Request& refused, sim::SimTime now, sim::SimTime opens_at);
+
+  [[nodiscard]] std::uint32_t stream_of(const Try& one) const;
+  [[nodiscard]] Request request_of(std::size_t partition, const Try& one) const;
+  [[nodiscard]] Ru charge_of(std::size_t partition, const Try& one) const;
+  [[nodiscard]] bool is_retry(const Try& one) const { return one.value >= first_of_stream_.back(); }
+  [[nodiscard]] sim::SimTime instant(const Try& one) const { return begin_ + sim::Duration::nanoseconds(one.key); }
+
+  static constexpr std::uint32_t kCalm = 0xFFFF'FFFF;
+
+  World& world_;
+  RequestHandler handler_;
+  std::int64_t second_ = 0;
+  sim::SimTime begin_;
+  sim::SimTime end_;
+  std::vector<RequestBlock> blocks_;            // by stream: arrivals of the second at hand
+  std::vector<std::uint32_t> first_of_stream_;  // arrivals are numbered stream by stream; one more at the end
+  std::vector<std::vector<Demand>> demand_;     // by stream, then partition of its container
+  std::vector<Waiting> due_;                    // retries of the second at hand
+  std::vector<Demand> offered_;                 // by partition: all streams' and the retries'
+  std::vector<std::uint32_t> overfull_of_;      // by partition: its position in `overfull_`, or kCalm
+  std::vector<std::uint32_t> overfull_;
+  std::vector<std::uint32_t> tries_begin_;  // of each overfull one in `tries_`; one more at the end
+  std::vector<std::uint32_t> next_try_;
+  std::vector<Try> tries_;
+  std::vector<std::uint32_t> calm_;           // numbers of a stream's requests that meet calm partitions
+  std::vector<std::uint32_t> bucket_counts_;  // of answers
+  std::vector<Try> in_order_;
+  std::vector<Try> scratch_;
+  std::vector<std::vector<std::uint32_t>> query_of_;  // by stream and number: the open query, where several are visited
+  WaitingRoom waiting_;
+};
+
+}  // namespace cosmos
