@@ -243,4 +243,27 @@ double normal_quantile(double p) noexcept {
   return q < 0.0 ? -x : x;
 }
 
+// Near the middle the series phi(x) (x + x^3/3 + x^5/(3 5) + ...), beyond Laplace's continued fraction
+// phi(x) / (x + 1/(x + 2/(x + 3/(x + ...)))) for the tail (Abramowitz and Stegun 26.2.11 and 26.2.14).
+double normal_probability(double x) noexcept {
+  constexpr double kDensityAtZero = 0.398942280401432677939946;
+  constexpr double kSeriesUpTo = 2.5;
+  constexpr int kFractionTerms = 120;
+  if (!(x > -40.0 && x < 40.0)) return x > 0.0 ? 1.0 : (x < 0.0 ? 0.0 : kNaN);
+  const double density = kDensityAtZero * exp(-0.5 * x * x);
+  if (x >= -kSeriesUpTo && x <= kSeriesUpTo) {
+    double sum = x;
+    double term = x;
+    for (int k = 3; term != 0.0 && sum + term != sum; k += 2) {
+      term *= x * x / k;
+      sum += term;
+    }
+    return 0.5 + density * sum;
+  }
+  const double distance = x < 0.0 ? -x : x;
+  double below = distance;
+  for (int k = kFractionTerms; k > 0; --k) below = distance + k / below;
+  return x < 0.0 ? density / below : 1.0 - density / below;
+}
+
 }  // namespace sim::elementary

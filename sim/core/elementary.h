@@ -4,7 +4,8 @@
 // version, these give the same bits on every host and from either compiler (contraction is off in our build).
 // They are for building tables, not for the hot path: 5 to 50 ns each.
 //
-// Relative error: log, exp, pow, sin, cos below 1e-15 (log close to 1 included), normal_quantile below 1e-14.
+// Relative error: log, exp, pow, sin, cos below 1e-15 (log close to 1 included), normal_quantile below 1e-14,
+// normal_probability below 1e-12.
 namespace sim::elementary {
 
 // Natural logarithm. log(0) = -infinity; NaN below 0.
@@ -27,5 +28,8 @@ namespace sim::elementary {
 // NaN outside [0, 1]. Wichura, "Algorithm AS 241: The Percentage Points of the Normal Distribution",
 // Applied Statistics 37 (1988), routine PPND16.
 [[nodiscard]] double normal_quantile(double p) noexcept;
+
+// The probability that a standard normal variable is below x: the inverse of normal_quantile.
+[[nodiscard]] double normal_probability(double x) noexcept;
 
 }  // namespace sim::elementary

@@ -155,6 +155,18 @@ TEST(Elementary, EndsOfTheDomainsAreAsPromised) {
   EXPECT_EQ(elementary::normal_quantile(0.0), -kInfinity);
   EXPECT_EQ(elementary::normal_quantile(1.0), kInfinity);
   EXPECT_TRUE(std::isnan(elementary::normal_quantile(1.5)));
+  EXPECT_EQ(elementary::normal_probability(kInfinity), 1.0);
+  EXPECT_EQ(elementary::normal_probability(-kInfinity), 0.0);
+  EXPECT_TRUE(std::isnan(elementary::normal_probability(std::nan(""))));
+}
+
+TEST(Elementary, NormalProbabilityIsThatOfTheErrorFunction) {
+  EXPECT_EQ(elementary::normal_probability(0.0), 0.5);
+  for (int i = -3'700; i <= 3'700; ++i) {
+    const double x = i / 100.0;
+    const double expected = 0.5 * std::erfc(-x / std::sqrt(2.0));
+    EXPECT_NEAR(elementary::normal_probability(x), expected, 1e-12 * expected) << x;
+  }
 }
 
 TEST(Elementary, WholePowersAreExactWhereTheResultIsSmall) {
