@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 
 #include "sim/core/check.h"
 
@@ -287,25 +286,75 @@ void SettledExecutor::settle_debt(std::size_t partition, std::span<const Try> tr
 
 void SettledExecutor::settle_in_order(std::size_t partition, std::vector<Try>& tries) {
   sim::radix_sort(tries, scratch_);
-  const auto rank = [&](const Try& one) {
-    const std::uint32_t stream = stream_of(one);
-    return is_retry(one) ? std::tuple(0, handler_.tie(request_of(partition, one)), stream, one.value)
-                         : std::tuple(1, handler_.tie_of_arrival(stream, one.value - first_of_stream_[stream]), stream,
-                                      one.value);
-  };
-  for (std::size_t i = 0; i < tries.size();) {
-    std::size_t end = i + 1;
-    while (end < tries.size() && tries[end].key == tries[i].key) {
+  for (std::size_t begin = 0; begin < tries.size();) {
+    std::size_t end = begin + 1;
+    while (end < tries.size() && tries[end].key == tries[begin].key) {
       ++end;
     }
-    if (end > i + 1) {
-      std::sort(tries.begin() + static_cast<std::ptrdiff_t>(i), tries.begin() + static_cast<std::ptrdiff_t>(end),
-                [&](const Try& a, const Try& b) { return rank(a) < rank(b); });
+    if (end == begin + 1) {
+      offer(partition, tries[begin]);
+    } else {
+      settle_instant(partition, std::span(tries).subspan(begin, end - begin));
     }
-    for (; i < end; ++i) {
-      offer(partition, tries[i]);
-    }
+    begin = end;
   }
+}
+
+// With the SDKs' retries everybody who was refused comes back at the same instant.
+void SettledExecutor::settle_instant(std::size_t partition, std::span<const Try> tries) {
+  for (const bool retries : {true, false}) {
+    ties_.clear();
+    for (const Try& one : tries) {
+      if (is_retry(one) == retries) {
+        ties_.push_back(tie_of(one));
+      }
+    }
+    settle_ties(partition, tries.front().key, ties_);
+  }
+}
+
+// As settle_debt() does it in time, so here in the order of the ties: under debt only the bucket in which the balance
+// ends is sorted.
+void SettledExecutor::settle_ties(std::size_t partition, std::uint32_t nanosecond, std::vector<Tie>& ties) {
+  constexpr std::size_t kFewEnoughToSort = 64;
+  constexpr unsigned kBucketShift = 56;
+  RequestBudget& budget = world_.partitions()[partition];
+  const std::int64_t balance = budget.balance().milli();
+  if (ties.size() <= kFewEnoughToSort || budget.rule() != RateLimit::kDebt || balance <= 0) {
+    std::sort(ties.begin(), ties.end());
+    for (const Tie& one : ties) {
+      offer(partition, {nanosecond, one.value});
+    }
+    return;
+  }
+  std::array<std::int64_t, 256> asked{};
+  for (const Tie& one : ties) {
+    asked[one.tie >> kBucketShift] += charge_of(partition, {nanosecond, one.value}).milli();
+  }
+  std::int64_t left = balance;
+  std::uint64_t last = 0;
+  for (; last + 1 < asked.size() && asked[last] < left; ++last) {
+    left -= asked[last];
+  }
+  budget.charge(Ru::milli(balance - left));
+  const auto bucket = [](const Tie& one) { return one.tie >> kBucketShift; };
+  const auto boundary = std::partition(ties.begin(), ties.end(), [&](const Tie& one) { return bucket(one) < last; });
+  const auto refused = std::partition(boundary, ties.end(), [&](const Tie& one) { return bucket(one) == last; });
+  for (auto one = ties.begin(); one != boundary; ++one) {
+    const Try admitted{nanosecond, one->value};
+    handler_.admit(request_of(partition, admitted), instant(admitted));
+  }
+  std::sort(boundary, refused);
+  for (auto one = boundary; one != ties.end(); ++one) {
+    offer(partition, {nanosecond, one->value});
+  }
+}
+
+SettledExecutor::Tie SettledExecutor::tie_of(const Try& one) const {
+  const std::uint32_t stream = stream_of(one);
+  const std::uint64_t tie = is_retry(one) ? handler_.tie(due_[one.value - first_of_stream_.back()].request)
+                                          : handler_.tie_of_arrival(stream, one.value - first_of_stream_[stream]);
+  return {tie, stream, one.value};
 }
 
 void SettledExecutor::offer(std::size_t partition, const Try& one) {

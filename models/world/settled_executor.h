@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -10,7 +11,6 @@
 #include "models/world/request_handler.h"
 #include "models/world/waiting_room.h"
 #include "models/world/world.h"
-#include "sim/core/event_queue.h"
 #include "sim/core/radix_sort.h"
 #include "sim/core/time.h"
 
@@ -30,6 +30,14 @@ class SettledExecutor {
   // A try on an overfull partition: its nanosecond, and which it is. Arrivals are numbered stream by stream, retries
   // that are due follow them.
   using Try = sim::KeyValue;
+
+  // Orders tries of one instant, retries and arrivals apart.
+  struct Tie {
+    std::uint64_t tie = 0;
+    std::uint32_t stream = 0;
+    std::uint32_t value = 0;  // as in Try
+    auto operator<=>(const Tie&) const = default;
+  };
 
   // What is asked of one partition in the second at hand.
   struct Demand {
@@ -53,6 +61,8 @@ class SettledExecutor {
 
   void settle_debt(std::size_t partition, std::span<const Try> tries);
   void settle_in_order(std::size_t partition, std::vector<Try>& tries);
+  void settle_instant(std::size_t partition, std::span<const Try> tries);
+  void settle_ties(std::size_t partition, std::uint32_t nanosecond, std::vector<Tie>& ties);
   void offer(std::size_t partition, const Try& one);
   // When a request that the partition refuses now is told to come back. The balance has ended and does not change.
   [[nodiscard]] sim::SimTime opens_at(std::size_t partition) const;
@@ -60,6 +70,7 @@ class SettledExecutor {
   // given up.
   void roll(const Request& refused, sim::SimTime now, sim::SimTime opens_at);
 
+  [[nodiscard]] Tie tie_of(const Try& one) const;
   [[nodiscard]] std::uint32_t stream_of(const Try& one) const;
   [[nodiscard]] Request request_of(std::size_t partition, const Try& one) const;
   [[nodiscard]] Ru charge_of(std::size_t partition, const Try& one) const;
@@ -87,6 +98,7 @@ class SettledExecutor {
   std::vector<std::uint32_t> bucket_counts_;  // of answers
   std::vector<Try> in_order_;
   std::vector<Try> scratch_;
+  std::vector<Tie> ties_;
   std::vector<std::vector<std::uint32_t>> query_of_;  // by stream and number: the open query, where several are visited
   WaitingRoom waiting_;
 };

@@ -1,11 +1,20 @@
-// Whole runs of the benchmark workload T1: 100,000 tenants, zipf 0.99; Poisson, 50,000 requests a second, half writes
-// of 5 RU and half reads of 1 RU; Hash version 2, 50 equal ranges of 10,000 RU/s; a 429 is sent again after an even 20
-// to 180 ms, at most 9 times; admitted requests take 1 ms + Exp(1 ms) or 3 ms + Exp(2 ms). T1 quiet is the same with
-// charges of a hundredth. Counted: RU, 429s and requests per partition and second, RU and 429s per tenant, a latency
-// histogram per stream. The tenants are called so that one partition is over its budget: 97 % are admitted.
+// Whole runs of the benchmark workload T1 and of variations of it; tests/bench/table runs each alone and prints the
+// table.
 //
-// Reports CPU time per request (per_request), 429s per request, the share of operations that succeed in the end, and
-// the process's peak memory. Compare ratios within one run: machines differ and are noisy.
+// T1: 100,000 tenants, zipf 0.99; Poisson, 50,000 requests a second, half writes of 5 RU and half reads of 1 RU; Hash
+// version 2, 50 equal ranges of 10,000 RU/s; a 429 is sent again after an even 20 to 180 ms, at most 9 times; admitted
+// requests take 1 ms + Exp(1 ms) or 3 ms + Exp(2 ms). Counted: RU, 429s and requests per partition and second, RU and
+// 429s per tenant, a latency histogram per stream. The tenants are called so that one partition is over its budget: 97
+// % are admitted. Variations:
+//
+//   quiet          charges of a hundredth: nothing is refused
+//   next-second    a 429 is sent again when the next second begins, as the SDKs do it
+//   keys-10M       10 million tenants
+//   partitions-10k 10,000 equal ranges of 50 RU/s
+//   fan-out        a tenth of the requests are reads of 1 RU a visit that visit all 50 partitions
+//
+// Reports CPU time per request (per_request) and per try (per_try), 429s per request, the share of operations that
+// succeed in the end, and the process's peak memory. Compare ratios within one run: machines differ and are noisy.
 
 #include <memory>
 #include <string>
@@ -24,8 +33,15 @@ namespace {
 
 constexpr std::int64_t kSeconds = 40;
 constexpr std::int64_t kWarmup = 10;  // until as many retries wait as ever will
-constexpr std::size_t kTenants = 100'000;
-constexpr std::size_t kPartitions = 50;
+
+struct Variation {
+  const char* name;
+  bool quiet = false;
+  std::size_t tenants = 100'000;
+  std::size_t partitions = 50;
+  bool next_second = false;
+  bool fan_out = false;
+};
 
 cosmos::Stream stream(const char* name, cosmos::OperationKind operation, cosmos::Ru charge) {
   cosmos::Stream stream;
@@ -39,15 +55,15 @@ cosmos::Stream stream(const char* name, cosmos::OperationKind operation, cosmos:
   return stream;
 }
 
-cosmos::RunPlan t1(bool quiet) {
-  const std::int64_t parts = quiet ? 100 : 1;
+cosmos::RunPlan plan_of(const Variation& variation) {
+  const std::int64_t parts = variation.quiet ? 100 : 1;
   cosmos::RunPlan plan;
   plan.seconds = kSeconds;
   plan.bin_seconds = 10;
   plan.readings.read_latency = cosmos::Exponential{2e6, 1e6};
   plan.readings.write_latency = cosmos::Exponential{5e6, 3e6};
-  plan.populations.emplace_back("tenants", std::vector<std::string>{}, kTenants, "user{}",
-                                sim::zipf_weights(kTenants, 0.99), cosmos::Placement::kHash);
+  plan.populations.emplace_back("tenants", std::vector<std::string>{}, static_cast<std::int64_t>(variation.tenants),
+                                "user{}", sim::zipf_weights(variation.tenants, 0.99), cosmos::Placement::kHash);
   cosmos::Item item;
   item.name = "row";
   item.size = cosmos::Constant{1'000};
@@ -57,11 +73,27 @@ cosmos::RunPlan t1(bool quiet) {
   cosmos::Container container;
   container.name = "rows";
   container.key.paths = {"tenantId"};
-  container.throughput = cosmos::Ru::units(10'000 * static_cast<std::int64_t>(kPartitions));
-  container.boundaries = cosmos::initial_boundaries(cosmos::KeyHashing::kHashV2, kPartitions);
+  container.throughput = cosmos::Ru::units(500'000);
+  container.boundaries = cosmos::initial_boundaries(cosmos::KeyHashing::kHashV2, variation.partitions);
   plan.containers.push_back(container);
   plan.streams = {stream("writes", cosmos::OperationKind::kCreate, cosmos::Ru::milli(5'000 / parts)),
                   stream("reads", cosmos::OperationKind::kPointRead, cosmos::Ru::milli(1'000 / parts))};
+  if (variation.fan_out) {
+    cosmos::Stream everywhere = stream("everywhere", cosmos::OperationKind::kQuery, {});
+    everywhere.known = {};
+    everywhere.fixed_charge.reset();
+    everywhere.query_charge = cosmos::QueryCharges{cosmos::Ru::milli(1'000 / parts), {}};
+    plan.streams.push_back(std::move(everywhere));
+    const std::int64_t tenth = 5'000'000'000;
+    std::get<cosmos::OpenLoop>(plan.streams[0].arrivals).rate.micro = 9 * tenth / 2;
+    std::get<cosmos::OpenLoop>(plan.streams[1].arrivals).rate.micro = 9 * tenth / 2;
+    std::get<cosmos::OpenLoop>(plan.streams[2].arrivals).rate.micro = tenth;
+  }
+  for (cosmos::Stream& each : plan.streams) {
+    if (variation.next_second) {
+      each.retries.wait = cosmos::ServiceWait{};
+    }
+  }
   plan.windows = {{kWarmup, kSeconds}};
   return plan;
 }
@@ -76,8 +108,8 @@ struct Runner {
 };
 
 template <class Executor>
-void run(benchmark::State& state, bool quiet) {
-  const cosmos::RunPlan plan = t1(quiet);
+void run(benchmark::State& state, const Variation& variation) {
+  const cosmos::RunPlan plan = plan_of(variation);
   cosmos::OperationCounts operations;
   cosmos::Cell cells;
   for (auto _ : state) {
@@ -110,22 +142,42 @@ void run(benchmark::State& state, bool quiet) {
   getrusage(RUSAGE_SELF, &usage);
   state.counters["per_request"] =
       benchmark::Counter(requests, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["per_try"] = benchmark::Counter(static_cast<double>(cells.attempts),
+                                                 benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["429s_per_request"] = static_cast<double>(cells.throttled) / requests;
   state.counters["admitted"] =
       static_cast<double>(operations.succeeded) / static_cast<double>(operations.succeeded + operations.failed);
   state.counters["peak_MiB"] = static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
+constexpr Variation kVariations[] = {
+    {.name = "T1"},
+    {.name = "quiet", .quiet = true},
+    {.name = "next-second", .next_second = true},
+    {.name = "keys-10M", .tenants = 10'000'000},
+    {.name = "keys-10M-quiet", .quiet = true, .tenants = 10'000'000},
+    {.name = "partitions-10k", .partitions = 10'000},
+    {.name = "partitions-10k-quiet", .quiet = true, .partitions = 10'000},
+    {.name = "fan-out", .fan_out = true},
+    {.name = "fan-out-quiet", .quiet = true, .fan_out = true},
+};
+
+template <class Executor>
+void add(const char* executor) {
+  for (const Variation& variation : kVariations) {
+    const std::string name = std::string(executor) + "/" + variation.name;
+    benchmark::RegisterBenchmark(name.c_str(), [&variation](benchmark::State& state) {
+      run<Executor>(state, variation);
+    })->Unit(benchmark::kMillisecond);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  for (const bool quiet : {false, true}) {
-    const std::string name = quiet ? "quiet" : "T1";
-    benchmark::RegisterBenchmark(("events/" + name).c_str(), run<cosmos::EventExecutor>, quiet)
-        ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("settled/" + name).c_str(), run<cosmos::SettledExecutor>, quiet)
-        ->Unit(benchmark::kMillisecond);
-  }
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  add<cosmos::EventExecutor>("events");
+  add<cosmos::SettledExecutor>("settled");
   benchmark::RunSpecifiedBenchmarks();
 }
