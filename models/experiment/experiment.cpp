@@ -20,7 +20,8 @@ constexpr std::int64_t kSecondsBetweenReports = 8;
 template <class ExecutorOf>
 class MovedWorld {
  public:
-  MovedWorld(const RunPlan& plan, std::int64_t replication) : world_(plan, replication), executor_(world_) {}
+  MovedWorld(const RunPlan& plan, std::int64_t replication, DemandSource::Ahead ahead)
+      : world_(plan, replication), executor_(world_, ahead) {}
   void boundary(std::int64_t second) { world_.boundary(second); }
   void advance(std::int64_t second) { executor_.advance(second); }
   [[nodiscard]] World& world() { return world_; }
@@ -162,8 +163,9 @@ void set_shares(ReplicationResult& result, std::size_t streams) {
 }
 
 template <class ExecutorOf>
-std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t replication, const ExperimentWatch& watch) {
-  MovedWorld<ExecutorOf> model(plan, replication);
+std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t replication, DemandSource::Ahead ahead,
+                                          const ExperimentWatch& watch) {
+  MovedWorld<ExecutorOf> model(plan, replication, ahead);
   ProgressMeter meter(watch, model.world());
   const sim::RunEnd end = sim::run(model, plan.seconds, [&](std::int64_t second) {
     if (second % kSecondsBetweenReports == 0) {
@@ -187,9 +189,9 @@ std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t repl
 }
 
 std::optional<ReplicationResult> run_replication(const RunPlan& plan, std::int64_t replication,
-                                                 const ExperimentWatch& watch) {
-  return plan.executor == Executor::kSettled ? run_with<SettledExecutor>(plan, replication, watch)
-                                             : run_with<EventExecutor>(plan, replication, watch);
+                                                 DemandSource::Ahead ahead, const ExperimentWatch& watch) {
+  return plan.executor == Executor::kSettled ? run_with<SettledExecutor>(plan, replication, ahead, watch)
+                                             : run_with<EventExecutor>(plan, replication, ahead, watch);
 }
 
 // The physical partitions, which are the plan's alone.
@@ -236,11 +238,13 @@ ExperimentResult run_experiment(const ExperimentPlan& plan, const ExperimentWatc
       runs.push_back({v, r, std::nullopt});
     }
   }
+  // Runs come first; threads that they leave idle help inside them.
+  const auto ahead = 2 * runs.size() <= plan.threads ? DemandSource::Ahead::kOnAThread : DemandSource::Ahead::kNo;
   sim::parallel_for(runs.size(), plan.threads, [&](std::size_t i) {
     if (watch.stop != nullptr && watch.stop->load(std::memory_order_relaxed)) {
       return;
     }
-    runs[i].result = run_replication(*plan.variants[runs[i].variant].plan, runs[i].replication, watch);
+    runs[i].result = run_replication(*plan.variants[runs[i].variant].plan, runs[i].replication, ahead, watch);
   });
   for (Run& run : runs) {
     if (run.result) {

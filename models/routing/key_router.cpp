@@ -9,8 +9,8 @@ namespace cosmos {
 
 KeyRouter::KeyRouter(const PartitionMap& map, const PartitionKeyDefinition& key,
                      const std::vector<Population>& populations, const Item& item, sim::Seed replication_seed,
-                     std::vector<KeyUse>& key_use)
-    : map_(map), key_use_(key_use) {
+                     std::uint32_t& key_slots)
+    : map_(map), key_slots_(key_slots) {
   std::vector<std::size_t> properties;
   for (const std::string& path : key.paths) {
     const auto property = item.find(path);
@@ -57,8 +57,8 @@ const KeyRouter::Group& KeyRouter::group(std::uint32_t entry) {
       span = map_.span(prefix_range(std::span(&hash, 1)));
     }
     no_value_is_cut_ = no_value_is_cut_ && span.single();
-    groups_.push_back({span, static_cast<std::uint32_t>(key_use_.size())});
-    key_use_.resize(key_use_.size() + span.count());
+    groups_.push_back({span, key_slots_});
+    key_slots_ += span.count();
   }
   return groups_[entry];
 }

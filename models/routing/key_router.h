@@ -32,9 +32,10 @@ struct Target {
 // boundary falls inside the first level's value.
 class KeyRouter {
  public:
-  // `key_use` is where the container counts its keys; it grows as values are met. Everything outlives this.
+  // `key_slots`: how many places the container needs to count its keys; it grows as values are met. Everything outlives
+  // this.
   KeyRouter(const PartitionMap& map, const PartitionKeyDefinition& key, const std::vector<Population>& populations,
-            const Item& item, sim::Seed replication_seed, std::vector<KeyUse>& key_use);
+            const Item& item, sim::Seed replication_seed, std::uint32_t& key_slots);
 
   // The drawn properties that a request with so many known levels needs.
   [[nodiscard]] std::vector<std::size_t> needed_properties(std::size_t known_levels) const;
@@ -64,7 +65,7 @@ class KeyRouter {
 
   [[nodiscard]] std::size_t levels() const { return levels_.size(); }
   [[nodiscard]] const LevelValues& level(std::size_t i) const { return levels_[i]; }
-  // For each listed value of the first level: the partitions that it lies on, and its first slot in `key_use`.
+  // For each listed value of the first level: the partitions that it lies on, and its first slot.
   struct Group {
     PartitionSpan span;
     std::uint32_t slot = 0;
@@ -80,7 +81,7 @@ class KeyRouter {
   std::vector<LevelValues> levels_;
   std::vector<Group> groups_;
   bool no_value_is_cut_ = true;
-  std::vector<KeyUse>& key_use_;
+  std::uint32_t& key_slots_;
 };
 
 template <class UniqueWords>

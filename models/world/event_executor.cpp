@@ -5,8 +5,8 @@
 
 namespace cosmos {
 
-EventExecutor::EventExecutor(World& world)
-    : world_(world), handler_(world), blocks_(world.streams().size()), first_of_stream_(world.streams().size()) {}
+EventExecutor::EventExecutor(World& world, DemandSource::Ahead ahead)
+    : world_(world), handler_(world), source_(world, ahead) {}
 
 void EventExecutor::advance(std::int64_t second) {
   second_ = second;
@@ -31,17 +31,12 @@ void EventExecutor::advance(std::int64_t second) {
 }
 
 void EventExecutor::gather() {
-  std::size_t total = 0;
-  for (std::size_t s = 0; s < blocks_.size(); ++s) {
-    world_.streams()[s].source->generate(second_, blocks_[s]);
-    first_of_stream_[s] = static_cast<std::uint32_t>(total);
-    total += blocks_[s].size();
-  }
-  resize_with_room(order_, total);
-  resize_with_room(stream_of_, total);
+  demand_ = &source_.take(second_);
+  resize_with_room(order_, demand_->arrivals());
+  resize_with_room(stream_of_, demand_->arrivals());
   std::uint32_t arrival = 0;
-  for (std::uint32_t s = 0; s < blocks_.size(); ++s) {
-    const ArrivalBlock& arrivals = blocks_[s].arrivals;
+  for (std::uint32_t s = 0; s < demand_->blocks.size(); ++s) {
+    const ArrivalBlock& arrivals = demand_->blocks[s].arrivals;
     for (std::size_t i = 0; i < arrivals.size(); ++i, ++arrival) {
       order_[arrival] = {arrivals.nanosecond(i), arrival};
       stream_of_[arrival] = s;
@@ -59,11 +54,11 @@ void EventExecutor::prefetch(std::size_t next) const noexcept {
     return;
   }
   const std::uint32_t later = order_[next + kRequestAhead].value;
-  const RequestBlock& block = blocks_[stream_of_[later]];
+  const RequestBlock& block = demand_->blocks[stream_of_[later]];
   __builtin_prefetch(&block.partition[number_of(later)]);
   __builtin_prefetch(&block.key_slot[number_of(later)]);
   const std::uint32_t soon = order_[next + kCountersAhead].value;
-  const std::uint32_t slot = blocks_[stream_of_[soon]].key_slot[number_of(soon)];
+  const std::uint32_t slot = demand_->blocks[stream_of_[soon]].key_slot[number_of(soon)];
   if (slot != Target::kNotCounted) {
     __builtin_prefetch(&world_.containers()[world_.streams()[stream_of_[soon]].container].key_use[slot], 1);
   }
@@ -91,7 +86,7 @@ void EventExecutor::sort_ties() {
 void EventExecutor::start(sim::SimTime now, std::uint32_t arrival) {
   const std::uint32_t stream = stream_of_[arrival];
   const std::uint32_t number = number_of(arrival);
-  const RequestBlock& block = blocks_[stream];
+  const RequestBlock& block = demand_->blocks[stream];
   const std::uint32_t visits = block.visits_of(number);
   Request request;
   request.started = now;

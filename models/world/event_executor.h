@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/workload/request_block.h"
+#include "models/world/demand.h"
 #include "models/world/request.h"
 #include "models/world/request_handler.h"
 #include "models/world/world.h"
@@ -27,7 +27,7 @@ namespace cosmos {
 // completion event: nothing in an open loop waits for it.
 class EventExecutor {
  public:
-  explicit EventExecutor(World& world);
+  explicit EventExecutor(World& world, DemandSource::Ahead ahead = DemandSource::Ahead::kNo);
 
   // Offers everything that arrives or is due in [second, second + 1).
   void advance(std::int64_t second);
@@ -48,14 +48,14 @@ class EventExecutor {
   void retry(sim::SimTime now, std::uint32_t slot);
   void offer(sim::SimTime now, const Request& request);
   [[nodiscard]] std::uint32_t number_of(std::uint32_t arrival) const {
-    return arrival - first_of_stream_[stream_of_[arrival]];
+    return arrival - demand_->first_of_stream[stream_of_[arrival]];
   }
 
   World& world_;
   RequestHandler handler_;
   std::int64_t second_ = 0;
-  std::vector<RequestBlock> blocks_;            // by stream: arrivals of the second at hand
-  std::vector<std::uint32_t> first_of_stream_;  // arrivals are numbered stream by stream
+  DemandSource source_;
+  const SecondDemand* demand_ = nullptr;  // of the second at hand
   std::vector<std::uint32_t> stream_of_;
   std::vector<sim::KeyValue> order_;  // nanosecond, arrival
   std::vector<sim::KeyValue> scratch_;

@@ -7,18 +7,13 @@
 
 namespace cosmos {
 
-SettledExecutor::SettledExecutor(World& world)
+SettledExecutor::SettledExecutor(World& world, DemandSource::Ahead ahead)
     : world_(world),
       handler_(world),
-      blocks_(world.streams().size()),
-      first_of_stream_(world.streams().size() + 1),
-      demand_(world.streams().size()),
+      source_(world, ahead),
       offered_(world.partitions().size()),
       overfull_of_(world.partitions().size(), kCalm),
       query_of_(world.streams().size()) {
-  for (std::size_t s = 0; s < demand_.size(); ++s) {
-    demand_[s].resize(world.containers()[world.streams()[s].container].map.size());
-  }
   overfull_.reserve(offered_.size());
   tries_begin_.reserve(offered_.size() + 1);
   next_try_.reserve(offered_.size());
@@ -29,10 +24,12 @@ void SettledExecutor::advance(std::int64_t second) {
   begin_ = sim::SimTime::at(sim::Duration::seconds(second));
   end_ = begin_ + sim::Duration::seconds(1);
   handler_.begin(second);
-  count();
+  demand_ = &source_.take(second);
+  waiting_.take(second, due_);
+  add_up();
   find_overfull();
   book_calm_cells();
-  for (std::uint32_t s = 0; s < blocks_.size(); ++s) {
+  for (std::uint32_t s = 0; s < query_of_.size(); ++s) {
     book_or_deal(s);
   }
   book_or_deal_due();
@@ -49,54 +46,19 @@ void SettledExecutor::advance(std::int64_t second) {
   }
 }
 
-void SettledExecutor::count() {
-  std::fill(offered_.begin(), offered_.end(), Demand{});
-  for (std::size_t s = 0; s < blocks_.size(); ++s) {
-    world_.streams()[s].source->generate(second_, blocks_[s]);
-    count_block(s);
-    first_of_stream_[s + 1] = first_of_stream_[s] + static_cast<std::uint32_t>(blocks_[s].size());
+void SettledExecutor::add_up() {
+  std::fill(offered_.begin(), offered_.end(), Share{});
+  for (std::size_t s = 0; s < query_of_.size(); ++s) {
+    Share* const offered = &offered_[world_.streams()[s].first_partition];
+    for (std::size_t p = 0; p < demand_->shares[s].size(); ++p) {
+      offered[p].requests += demand_->shares[s][p].requests;
+      offered[p].milli_ru += demand_->shares[s][p].milli_ru;
+    }
   }
-  waiting_.take(second_, due_);
   for (const Waiting& one : due_) {
-    Demand& offered = offered_[world_.streams()[one.request.stream].first_partition + one.request.partition];
+    Share& offered = offered_[world_.streams()[one.request.stream].first_partition + one.request.partition];
     ++offered.requests;
     offered.milli_ru += one.request.charge.milli();
-  }
-}
-
-void SettledExecutor::count_block(std::size_t stream) {
-  const RequestBlock& block = blocks_[stream];
-  const World::StreamState& state = world_.streams()[stream];
-  std::vector<Demand>& demand = demand_[stream];
-  std::fill(demand.begin(), demand.end(), Demand{});
-  if (!block.visits.empty()) {
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      const std::uint32_t visits = block.visits[i];
-      const Ru of_others = state.source->visit_charge(1, visits, block.first_charge(i));
-      demand[block.partition[i]].milli_ru += block.first_charge(i).milli() - of_others.milli();
-      for (std::uint32_t v = 0; v < visits; ++v) {
-        Demand& there = demand[block.partition[i] + v];
-        ++there.requests;
-        there.milli_ru += of_others.milli();
-      }
-    }
-  } else if (!block.charge.empty()) {
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      Demand& there = demand[block.partition[i]];
-      ++there.requests;
-      there.milli_ru += block.charge[i].milli();
-    }
-  } else {
-    for (const std::uint32_t partition : block.partition) {
-      ++demand[partition].requests;
-    }
-    for (Demand& there : demand) {
-      there.milli_ru = there.requests * block.same_charge.milli();
-    }
-  }
-  for (std::size_t p = 0; p < demand.size(); ++p) {
-    offered_[state.first_partition + p].requests += demand[p].requests;
-    offered_[state.first_partition + p].milli_ru += demand[p].milli_ru;
   }
 }
 
@@ -127,11 +89,11 @@ void SettledExecutor::find_overfull() {
 
 void SettledExecutor::book_calm_cells() {
   Cell* const cells = world_.collector().cells();
-  const std::size_t streams = demand_.size();
+  const std::size_t streams = query_of_.size();
   for (std::size_t s = 0; s < streams; ++s) {
     const std::size_t first = world_.streams()[s].first_partition;
-    for (std::size_t p = 0; p < demand_[s].size(); ++p) {
-      const Demand& demand = demand_[s][p];
+    for (std::size_t p = 0; p < demand_->shares[s].size(); ++p) {
+      const Share& demand = demand_->shares[s][p];
       if (demand.requests > 0 && overfull_of_[first + p] == kCalm) {
         Cell& cell = cells[(first + p) * streams + s];
         cell.attempts += demand.requests;
@@ -143,7 +105,7 @@ void SettledExecutor::book_calm_cells() {
 }
 
 void SettledExecutor::book_or_deal(std::uint32_t stream) {
-  const RequestBlock& block = blocks_[stream];
+  const RequestBlock& block = demand_->blocks[stream];
   const std::size_t n = block.size();
   world_.collector().operations(stream).started += static_cast<std::int64_t>(n);
   if (!block.visits.empty()) {
@@ -160,7 +122,7 @@ void SettledExecutor::book_or_deal(std::uint32_t stream) {
 }
 
 void SettledExecutor::deal_overfull(std::uint32_t stream) {
-  const RequestBlock& block = blocks_[stream];
+  const RequestBlock& block = demand_->blocks[stream];
   const std::size_t first = world_.streams()[stream].first_partition;
   const auto n = static_cast<std::uint32_t>(block.size());
   resize_with_room(calm_, n);
@@ -171,7 +133,7 @@ void SettledExecutor::deal_overfull(std::uint32_t stream) {
     if (overfull_of_[partition] == kCalm) {
       ++calm;
     } else {
-      deal(partition, {block.arrivals.nanosecond(i), first_of_stream_[stream] + i});
+      deal(partition, {block.arrivals.nanosecond(i), demand_->first_of_stream[stream] + i});
     }
   }
   calm_.resize(calm);
@@ -180,7 +142,7 @@ void SettledExecutor::deal_overfull(std::uint32_t stream) {
 // Counts admitted arrivals, column by column: what one request waits for in memory does not hold up the next.
 template <class NumberAt>
 void SettledExecutor::book_calm(std::uint32_t stream, std::size_t n, NumberAt number_at) {
-  const RequestBlock& block = blocks_[stream];
+  const RequestBlock& block = demand_->blocks[stream];
   std::vector<KeyUse>& key_use = world_.containers()[world_.streams()[stream].container].key_use;
   world_.collector().operations(stream).succeeded += static_cast<std::int64_t>(n);
   for (std::size_t k = 0; k < n; ++k) {
@@ -217,11 +179,11 @@ void SettledExecutor::count_answers(std::uint32_t stream, std::size_t n, NumberA
 }
 
 void SettledExecutor::book_or_deal_query(std::uint32_t stream, std::uint32_t number) {
-  const RequestBlock& block = blocks_[stream];
+  const RequestBlock& block = demand_->blocks[stream];
   const World::StreamState& state = world_.streams()[stream];
   const std::size_t first = state.first_partition + block.partition[number];
   const std::uint32_t visits = block.visits[number];
-  const Try arrival{block.arrivals.nanosecond(number), first_of_stream_[stream] + number};
+  const Try arrival{block.arrivals.nanosecond(number), demand_->first_of_stream[stream] + number};
   query_of_[stream][number] = visits > 1 ? handler_.open_query(visits) : Request::kNoQuery;
   for (std::uint32_t v = 0; v < visits; ++v) {
     if (overfull_of_[first + v] != kCalm) {
@@ -240,7 +202,7 @@ void SettledExecutor::book_or_deal_due() {
   for (std::uint32_t k = 0; k < due_.size(); ++k) {
     const Request& request = due_[k].request;
     const std::size_t partition = world_.streams()[request.stream].first_partition + request.partition;
-    const Try one{due_[k].nanosecond, first_of_stream_.back() + k};
+    const Try one{due_[k].nanosecond, demand_->arrivals() + k};
     if (overfull_of_[partition] != kCalm) {
       deal(partition, one);
     } else {
@@ -352,8 +314,9 @@ void SettledExecutor::settle_ties(std::size_t partition, std::uint32_t nanosecon
 
 SettledExecutor::Tie SettledExecutor::tie_of(const Try& one) const {
   const std::uint32_t stream = stream_of(one);
-  const std::uint64_t tie = is_retry(one) ? handler_.tie(due_[one.value - first_of_stream_.back()].request)
-                                          : handler_.tie_of_arrival(stream, one.value - first_of_stream_[stream]);
+  const std::uint64_t tie = is_retry(one)
+                                ? handler_.tie(due_[one.value - demand_->arrivals()].request)
+                                : handler_.tie_of_arrival(stream, one.value - demand_->first_of_stream[stream]);
   return {tie, stream, one.value};
 }
 
@@ -397,10 +360,10 @@ void SettledExecutor::roll(const Request& refused, sim::SimTime now, sim::SimTim
 
 std::uint32_t SettledExecutor::stream_of(const Try& one) const {
   if (is_retry(one)) {
-    return due_[one.value - first_of_stream_.back()].request.stream;
+    return due_[one.value - demand_->arrivals()].request.stream;
   }
   std::uint32_t stream = 0;
-  while (one.value >= first_of_stream_[stream + 1]) {
+  while (one.value >= demand_->first_of_stream[stream + 1]) {
     ++stream;
   }
   return stream;
@@ -408,12 +371,12 @@ std::uint32_t SettledExecutor::stream_of(const Try& one) const {
 
 Request SettledExecutor::request_of(std::size_t partition, const Try& one) const {
   if (is_retry(one)) {
-    return due_[one.value - first_of_stream_.back()].request;
+    return due_[one.value - demand_->arrivals()].request;
   }
   const std::uint32_t stream = stream_of(one);
-  const std::uint32_t number = one.value - first_of_stream_[stream];
+  const std::uint32_t number = one.value - demand_->first_of_stream[stream];
   const World::StreamState& state = world_.streams()[stream];
-  const RequestBlock& block = blocks_[stream];
+  const RequestBlock& block = demand_->blocks[stream];
   Request request;
   request.started = instant(one);
   request.stream = stream;
@@ -432,10 +395,10 @@ Request SettledExecutor::request_of(std::size_t partition, const Try& one) const
 
 Ru SettledExecutor::charge_of(std::size_t partition, const Try& one) const {
   if (is_retry(one)) {
-    return due_[one.value - first_of_stream_.back()].request.charge;
+    return due_[one.value - demand_->arrivals()].request.charge;
   }
-  const RequestBlock& block = blocks_[stream_of(one)];
-  return block.visits.empty() ? block.first_charge(one.value - first_of_stream_[stream_of(one)])
+  const RequestBlock& block = demand_->blocks[stream_of(one)];
+  return block.visits.empty() ? block.first_charge(one.value - demand_->first_of_stream[stream_of(one)])
                               : request_of(partition, one).charge;
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "models/workload/request_block.h"
+#include "models/world/demand.h"
 #include "models/world/request.h"
 #include "models/world/request_handler.h"
 #include "models/world/waiting_room.h"
@@ -21,7 +21,8 @@ namespace cosmos {
 // added up. README.md beside this file derives why that is the same.
 class SettledExecutor {
  public:
-  explicit SettledExecutor(World& world);
+  // With kOnAThread the demand of the next second is worked out while one is settled: the same answers.
+  explicit SettledExecutor(World& world, DemandSource::Ahead ahead = DemandSource::Ahead::kNo);
 
   // Settles everything that arrives or is due in [second, second + 1).
   void advance(std::int64_t second);
@@ -39,14 +40,9 @@ class SettledExecutor {
     auto operator<=>(const Tie&) const = default;
   };
 
-  // What is asked of one partition in the second at hand.
-  struct Demand {
-    std::int64_t requests = 0;
-    std::int64_t milli_ru = 0;
-  };
+  using Share = SecondDemand::Share;
 
-  void count();
-  void count_block(std::size_t stream);
+  void add_up();
   void find_overfull();
   void book_calm_cells();
   void book_or_deal(std::uint32_t stream);
@@ -74,22 +70,21 @@ class SettledExecutor {
   [[nodiscard]] std::uint32_t stream_of(const Try& one) const;
   [[nodiscard]] Request request_of(std::size_t partition, const Try& one) const;
   [[nodiscard]] Ru charge_of(std::size_t partition, const Try& one) const;
-  [[nodiscard]] bool is_retry(const Try& one) const { return one.value >= first_of_stream_.back(); }
+  [[nodiscard]] bool is_retry(const Try& one) const { return one.value >= demand_->arrivals(); }
   [[nodiscard]] sim::SimTime instant(const Try& one) const { return begin_ + sim::Duration::nanoseconds(one.key); }
 
   static constexpr std::uint32_t kCalm = 0xFFFF'FFFF;
 
   World& world_;
   RequestHandler handler_;
+  DemandSource source_;
+  const SecondDemand* demand_ = nullptr;  // of the second at hand
   std::int64_t second_ = 0;
   sim::SimTime begin_;
   sim::SimTime end_;
-  std::vector<RequestBlock> blocks_;            // by stream: arrivals of the second at hand
-  std::vector<std::uint32_t> first_of_stream_;  // arrivals are numbered stream by stream; one more at the end
-  std::vector<std::vector<Demand>> demand_;     // by stream, then partition of its container
-  std::vector<Waiting> due_;                    // retries of the second at hand
-  std::vector<Demand> offered_;                 // by partition: all streams' and the retries'
-  std::vector<std::uint32_t> overfull_of_;      // by partition: its position in `overfull_`, or kCalm
+  std::vector<Waiting> due_;                // retries of the second at hand
+  std::vector<Share> offered_;              // by partition: all streams' and the retries'
+  std::vector<std::uint32_t> overfull_of_;  // by partition: its position in `overfull_`, or kCalm
   std::vector<std::uint32_t> overfull_;
   std::vector<std::uint32_t> tries_begin_;  // of each overfull one in `tries_`; one more at the end
   std::vector<std::uint32_t> next_try_;

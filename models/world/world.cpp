@@ -46,7 +46,7 @@ void World::add_stream(const Stream& stream) {
   const Item& item = plan_.items[stream.item];
   std::unique_ptr<KeyRouter>& router = container.routers[stream.item];
   if (!router) {
-    router = std::make_unique<KeyRouter>(container.map, key, plan_.populations, item, seed_, container.key_use);
+    router = std::make_unique<KeyRouter>(container.map, key, plan_.populations, item, seed_, container.key_slots);
   }
   streams_.push_back(
       {std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, *router, key, charges_,

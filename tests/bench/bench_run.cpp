@@ -13,7 +13,8 @@
 //   partitions-10k 10,000 equal ranges of 50 RU/s
 //   fan-out        a tenth of the requests are reads of 1 RU a visit that visit all 50 partitions
 //
-// Reports CPU time per request (per_request) and per try (per_try), 429s per request, the share of operations that
+// Each with the executors on one thread and on two ("settled/2/T1"). Reports processor time per request and per try,
+// elapsed time per request, 429s per request, the share of operations that
 // succeed in the end, and the process's peak memory. Compare ratios within one run: machines differ and are noisy.
 
 #include <memory>
@@ -21,6 +22,7 @@
 #include <sys/resource.h>
 
 #include <benchmark/benchmark.h>
+#include <time.h>
 
 #include "models/keys/key_range.h"
 #include "models/world/event_executor.h"
@@ -98,9 +100,23 @@ cosmos::RunPlan plan_of(const Variation& variation) {
   return plan;
 }
 
+// Seconds on the wall and seconds of processor time of all threads.
+struct Clocks {
+  double elapsed = 0.0;
+  double processor = 0.0;
+  static Clocks now() {
+    const auto read = [](clockid_t clock) {
+      timespec time{};
+      clock_gettime(clock, &time);
+      return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    };
+    return {read(CLOCK_MONOTONIC), read(CLOCK_PROCESS_CPUTIME_ID)};
+  }
+};
+
 template <class Executor>
 struct Runner {
-  explicit Runner(const cosmos::RunPlan& plan) : world(plan, 0), executor(world) {}
+  Runner(const cosmos::RunPlan& plan, cosmos::DemandSource::Ahead ahead) : world(plan, 0), executor(world, ahead) {}
   void boundary(std::int64_t second) { world.boundary(second); }
   void advance(std::int64_t second) { executor.advance(second); }
   cosmos::World world;
@@ -108,17 +124,19 @@ struct Runner {
 };
 
 template <class Executor>
-void run(benchmark::State& state, const Variation& variation) {
+void run(benchmark::State& state, const Variation& variation, cosmos::DemandSource::Ahead ahead) {
   const cosmos::RunPlan plan = plan_of(variation);
   cosmos::OperationCounts operations;
   cosmos::Cell cells;
+  Clocks spent;
   for (auto _ : state) {
     state.PauseTiming();
-    auto runner = std::make_unique<Runner<Executor>>(plan);
+    auto runner = std::make_unique<Runner<Executor>>(plan, ahead);
     for (std::int64_t second = 0; second < kWarmup; ++second) {
       runner->boundary(second);
       runner->advance(second);
     }
+    const Clocks begin = Clocks::now();
     state.ResumeTiming();
     for (std::int64_t second = kWarmup; second < kSeconds; ++second) {
       runner->boundary(second);
@@ -126,6 +144,9 @@ void run(benchmark::State& state, const Variation& variation) {
     }
     runner->boundary(kSeconds);
     state.PauseTiming();
+    const Clocks end = Clocks::now();
+    spent.elapsed += end.elapsed - begin.elapsed;
+    spent.processor += end.processor - begin.processor;
     for (const cosmos::WindowFigures& window : runner->world.collector().take_windows()) {
       for (const cosmos::OperationCounts& counts : window.totals.operations) {
         operations += counts;
@@ -140,10 +161,9 @@ void run(benchmark::State& state, const Variation& variation) {
   const auto requests = static_cast<double>(operations.started);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  state.counters["per_request"] =
-      benchmark::Counter(requests, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  state.counters["per_try"] = benchmark::Counter(static_cast<double>(cells.attempts),
-                                                 benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["ns_per_request"] = spent.processor * 1e9 / requests;
+  state.counters["ns_per_try"] = spent.processor * 1e9 / static_cast<double>(cells.attempts);
+  state.counters["elapsed_ns_per_request"] = spent.elapsed * 1e9 / requests;
   state.counters["429s_per_request"] = static_cast<double>(cells.throttled) / requests;
   state.counters["admitted"] =
       static_cast<double>(operations.succeeded) / static_cast<double>(operations.succeeded + operations.failed);
@@ -165,10 +185,13 @@ constexpr Variation kVariations[] = {
 template <class Executor>
 void add(const char* executor) {
   for (const Variation& variation : kVariations) {
-    const std::string name = std::string(executor) + "/" + variation.name;
-    benchmark::RegisterBenchmark(name.c_str(), [&variation](benchmark::State& state) {
-      run<Executor>(state, variation);
-    })->Unit(benchmark::kMillisecond);
+    for (const auto ahead : {cosmos::DemandSource::Ahead::kNo, cosmos::DemandSource::Ahead::kOnAThread}) {
+      const bool two = ahead == cosmos::DemandSource::Ahead::kOnAThread;
+      const std::string name = std::string(executor) + (two ? "/2/" : "/1/") + variation.name;
+      benchmark::RegisterBenchmark(name.c_str(), [&variation, ahead](benchmark::State& state) {
+        run<Executor>(state, variation, ahead);
+      })->Unit(benchmark::kMillisecond);
+    }
   }
 }
 

@@ -23,10 +23,10 @@ struct Counted {
   friend bool operator==(const Counted&, const Counted&) = default;
 };
 
-template <class Executor>
-Counted run(const RunPlan& plan) {
+template <class ExecutorOf>
+Counted run(const RunPlan& plan, DemandSource::Ahead ahead = DemandSource::Ahead::kNo) {
   World world(plan, 0);
-  Executor executor(world);
+  ExecutorOf executor(world, ahead);
   for (std::int64_t second = 0; second < plan.seconds; ++second) {
     world.boundary(second);
     executor.advance(second);
@@ -83,6 +83,13 @@ RunPlan crowded(RateLimit rule) {
       .add(testing::with_retries(testing::poisson(testing::creates("w", 1'000, Ru::units(8)))))
       .add(testing::with_retries(testing::poisson(testing::point_reads("r", 4'000, Ru::units(1)))))
       .build();
+}
+
+TEST(ExecutorsInACrowd, CountTheSameOnTwoThreads) {
+  const RunPlan plan = crowded(RateLimit::kDebt);
+  const Counted one = run<SettledExecutor>(plan);
+  EXPECT_EQ(run<SettledExecutor>(plan, DemandSource::Ahead::kOnAThread), one);
+  EXPECT_EQ(run<EventExecutor>(plan, DemandSource::Ahead::kOnAThread), one);
 }
 
 TEST(ExecutorsInACrowd, CountTheSameUnderDebt) { expect_the_same(crowded(RateLimit::kDebt)); }
