@@ -31,6 +31,14 @@ inline constexpr int kMaxKeyLevels = 3;
 // PART-10: an item as UTF-8 JSON.
 inline constexpr Bytes kMaxItemBytes = Bytes::of(std::int64_t{2} * 1024 * 1024);
 
+// PART-14: what a request may carry, and its answer.
+inline constexpr Bytes kMaxRequestBytes = Bytes::of(std::int64_t{2} * 1024 * 1024);
+inline constexpr Bytes kMaxResponseBytes = Bytes::of(std::int64_t{4} * 1024 * 1024);
+
+// OPS-03: operations of a transactional batch. RU-07: of a patch.
+inline constexpr std::int64_t kMaxBatchOperations = 100;
+inline constexpr std::int64_t kMaxPatchOperations = 10;
+
 // PRICE-01 and PRICE-05: list prices in the vendor's documentation of 2022-03-31, single write region, in US dollars.
 inline constexpr double kPricePer100RuHour = 0.008;
 inline constexpr double kPricePerGigabyteMonth = 0.25;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace cosmos {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::array kSizeTable = {
 };
 
 constexpr double kIndexTerm = 0.19;          // RU per index term (fitted 0.1905, vendor 0.2)
+constexpr double kPatchedProperty = 0.4;     // RU per property of a patch (vendor)
 constexpr std::int64_t kTermsOfAnyItem = 5;  // T0 in containers with a partition key
 
 // Coefficients of the query formula, fitted.
@@ -29,13 +31,15 @@ constexpr double kFurtherFilter = 0.096;
 constexpr double kLoadedItem = 0.0063;
 constexpr double kLoadedKib = 0.0103;
 constexpr double kReturnedKib = 0.0109;
+constexpr double kSortedItem = 0.052;
+constexpr double kPrefixMatch = 0.020;
 
 constexpr double kKib = 1024.0;
 
+// The smallest point that is not below the size: the points are 1, 2, 4, … KiB.
 const SizePoint& tier(Bytes stored) {
-  const auto at = std::find_if(kSizeTable.begin(), kSizeTable.end(),
-                               [&](const SizePoint& point) { return stored.count() <= point.kib * 1024; });
-  return at == kSizeTable.end() ? kSizeTable.back() : *at;
+  const auto full_kib = static_cast<std::uint64_t>(std::max<std::int64_t>(stored.count() - 1, 0)) / 1024;
+  return kSizeTable[std::min(static_cast<std::size_t>(std::bit_width(full_kib)), kSizeTable.size() - 1)];
 }
 
 // A curve through the table for those who want no steps: between two points the charge is linear in
@@ -75,13 +79,27 @@ Ru ChargeModel::create(Bytes stored, std::int64_t terms) const {
   return Ru::rounded(size_charge(stored, sizes_, &SizePoint::write) + kIndexTerm * static_cast<double>(terms));
 }
 
+Ru ChargeModel::remove(Bytes stored, std::int64_t terms) const { return create(stored, terms); }
+
+Ru ChargeModel::replace(Bytes stored_before, Bytes stored_after, std::int64_t changed) const {
+  return patch(stored_before, stored_after, changed, 0);
+}
+
+Ru ChargeModel::patch(Bytes stored_before, Bytes stored_after, std::int64_t changed, std::int64_t patched) const {
+  return Ru::rounded(size_charge(stored_before, sizes_, &SizePoint::write) +
+                     size_charge(stored_after, sizes_, &SizePoint::write) +
+                     2.0 * kIndexTerm * static_cast<double>(changed) + kPatchedProperty * static_cast<double>(patched));
+}
+
 QueryCharges ChargeModel::query(const QueryShape& shape) const {
   const double kib = static_cast<double>(shape.stored_item.count()) / kKib;
+  const double returned_kib = static_cast<double>(shape.returned_item.value_or(shape.stored_item).count()) / kKib;
   const double fixed = kVisit + (shape.filters > 0 ? kVisitFilter : 0.0);
-  const double result = kFurtherFilter * static_cast<double>(std::max<std::int64_t>(shape.filters - 1, 0)) +
-                        kLoadedItem * static_cast<double>(shape.loads) +
-                        kLoadedKib * kib * static_cast<double>(shape.loads) +
-                        kReturnedKib * kib * static_cast<double>(shape.returns);
+  const double result =
+      kFurtherFilter * static_cast<double>(std::max<std::int64_t>(shape.filters - 1, 0)) +
+      kLoadedItem * static_cast<double>(shape.loads) + kLoadedKib * kib * static_cast<double>(shape.loads) +
+      kReturnedKib * returned_kib * static_cast<double>(shape.returns) +
+      kSortedItem * static_cast<double>(shape.sorts) + kPrefixMatch * static_cast<double>(shape.prefix_matches);
   const double of_result = strong_ == StrongReadCharge::kEverything ? replicas_ : 1.0;
   return {Ru::rounded(replicas_ * fixed), Ru::rounded(of_result * result)};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "models/quantities.h"
 
@@ -17,10 +18,13 @@ enum class StrongReadCharge { kFixedPart, kEverything };
 enum class SizeCharge { kTiers, kSmooth };
 
 struct QueryShape {
-  std::int64_t filters = 0;  // predicates in the WHERE clause
-  std::int64_t loads = 1;    // items loaded, over all partitions
-  std::int64_t returns = 1;  // items returned, over all partitions
-  Bytes stored_item;         // size of one of them as stored
+  std::int64_t filters = 0;            // predicates in the WHERE clause; an IN list counts as many as it has values
+  std::int64_t loads = 1;              // items loaded, over all partitions
+  std::int64_t returns = 1;            // items returned, over all partitions
+  Bytes stored_item;                   // size of one of those loaded, as stored
+  std::optional<Bytes> returned_item;  // size of one of those returned, where it is another
+  std::int64_t sorts = 0;              // items put in order
+  std::int64_t prefix_matches = 0;     // items that a LIKE of a prefix matches
 };
 
 struct QueryCharges {
@@ -36,6 +40,12 @@ class ChargeModel {
   // Sizes above 2 MiB are charged as 2 MiB.
   [[nodiscard]] Ru point_read(Bytes stored) const;
   [[nodiscard]] Ru create(Bytes stored, std::int64_t terms) const;
+  // Of a delete: as much as creating the item.
+  [[nodiscard]] Ru remove(Bytes stored, std::int64_t terms) const;
+  // The old item is taken out and the new one put in; `changed` counts the indexed properties that differ.
+  [[nodiscard]] Ru replace(Bytes stored_before, Bytes stored_after, std::int64_t changed) const;
+  // A replace, and more for each of the `patched` properties, indexed or not.
+  [[nodiscard]] Ru patch(Bytes stored_before, Bytes stored_after, std::int64_t changed, std::int64_t patched) const;
   [[nodiscard]] QueryCharges query(const QueryShape& shape) const;
 
  private:

@@ -60,11 +60,18 @@ struct Property {
   PropertyGenerator generator;
 };
 
+// Scalars right below a property on the top level, of which only the number is known.
+struct PropertyGroup {
+  std::string top_level;
+  std::int64_t count = 0;
+};
+
 struct Item {
   std::string name;
   Distribution size;             // payload, bytes
   Bytes system_properties;       // added to the payload for charge and storage
-  std::int64_t other_terms = 0;  // index terms of the properties that are not named
+  std::int64_t other_properties = 0;  // scalars on the top level that are not named, for the index charge
+  std::vector<PropertyGroup> property_groups;
   std::vector<Property> properties;
 
   [[nodiscard]] std::optional<std::size_t> find(std::string_view property) const;

@@ -1,5 +1,7 @@
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "models/scenario/resolver.h"
 
 namespace cosmos {
@@ -16,9 +18,23 @@ void Resolver::resolve_client(const std::string& path, const StreamConfig& confi
       error(at + ".round_trip", problem);
     }
   }
+  if (const auto [level, at] = pick(&ClientConfig::consistency); level) {
+    resolve_consistency(at + ".consistency", *level, stream);
+  }
   if (const auto [retries, at] = pick(&ClientConfig::retries); retries) {
     stream.retries = retry_rules(at + ".retries", *retries);
   }
+}
+
+// RU-04: a request can relax the account's level; the levels are listed from the strongest down.
+void Resolver::resolve_consistency(const std::string& path, Consistency level, Stream& stream) {
+  if (level < plan_.consistency) {
+    error(path,
+          fmt::format("`{}` is stronger than the account's `{}`", sim::enum_name(level),
+                      sim::enum_name(plan_.consistency)),
+          "a client can only relax the level (RU-04)");
+  }
+  stream.consistency = level;
 }
 
 RetryRules Resolver::retry_rules(const std::string& path, const RetriesConfig& config) {

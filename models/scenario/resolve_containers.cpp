@@ -16,13 +16,6 @@ constexpr const char* kHashWithSeveralPaths =
     "kind Hash takes one path; several paths are a hierarchical key, kind MultiHash, which hashes each level alone "
     "(HPK-01, HPK-03)";
 
-double weighted_mean_size(const Item& item) {
-  if (const auto* constant = std::get_if<Constant>(&item.size)) {
-    return static_cast<double>(constant->value);
-  }
-  return sim::QuantileTable([&](double u) { return quantile(item.size, u); }).mean();
-}
-
 // The type of the values that a generator makes, where it is always the same.
 std::optional<ValueKind> value_kind(const PropertyGenerator& generator) {
   if (const auto* population = std::get_if<PopulationProperty>(&generator)) {
@@ -77,7 +70,8 @@ void Resolver::resolve_containers() {
       continue;
     }
     container.key = *key;
-    container.gigabytes_stored = gigabytes_stored(path + ".stored", config);
+    container.indexing = indexing_policy(path + ".indexing", config.indexing);
+    resolve_stored(path + ".stored", config, container);
     resolve_layout(path, config, container);
     check_storage(path + ".stored", config, container);
     plan_.containers.push_back(std::move(container));
@@ -167,90 +161,6 @@ void Resolver::check_key_path(const std::string& path, const Item& item, const s
   } else if (drawn_parts(item, *at).size() > LevelValues::kMaxParts) {
     error(path, fmt::format("`{}` is made of more than 4 properties", property), "at most 4");
   }
-}
-
-// SPLIT-01 and PART-02: what would have split, or would not take another write, is not simulated yet.
-void Resolver::check_storage(const std::string& path, const ContainerConfig& config, const Container& container) {
-  const std::size_t partitions = container.boundaries.size() + 1;
-  const auto limit = static_cast<double>(service_limits::kPhysicalPartitionGigabytes);
-  if (!config.layout && container.gigabytes_stored > limit * static_cast<double>(partitions)) {
-    error(path,
-          fmt::format("{:.4g} GB with index on {} physical partition{}: beyond {:.0f} GB each they would have "
-                      "split (SPLIT-01), which this version does not support yet",
-                      container.gigabytes_stored, partitions, partitions == 1 ? "" : "s", limit),
-          "state the `layout` that the splits gave");
-  }
-  const double gigabyte = config_.model.gigabyte == Gigabyte::kDecimal ? 1e9 : 1024.0 * 1024.0 * 1024.0;
-  for (const auto& [item, stored] : config.stored) {
-    const bool is_whole_key = stored.by && container.key.paths == std::vector<std::string>{*stored.by};
-    for (const auto& [member, size] : stored.members) {
-      const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.overhead.value) / gigabyte;
-      if (is_whole_key && here > static_cast<double>(service_limits::kLogicalPartitionGigabytes)) {
-        error(fmt::format("{}.{}.members.{}", path, item, member),
-              fmt::format("{:.4g} GB with index in one logical partition, whose limit is 20 GB (PART-02)", here),
-              "further levels of the key, or less data");
-      }
-    }
-  }
-}
-
-// Data and index at the start, in gigabytes as `model.gigabyte` counts them.
-double Resolver::gigabytes_stored(const std::string& path, const ContainerConfig& config) {
-  double bytes = 0.0;
-  for (const auto& [item_name, stored] : config.stored) {
-    const std::string at = path + "." + item_name;
-    const auto position = config_.items.index_of(item_name);
-    if (!position || *position >= plan_.items.size()) {
-      error(at, fmt::format("no item `{}`", item_name), known_names(item_name, config_.items.names()));
-      continue;
-    }
-    const Item& item = plan_.items[*position];
-    const int ways = int{stored.data.has_value()} + int{stored.items.has_value()} + int{stored.by.has_value()};
-    if (ways != 1) {
-      error(at, "says not once what is stored", "exactly one of `data`, `items`, `by`");
-      continue;
-    }
-    if (!stored.by && (stored.each || !stored.members.empty())) {
-      error(at, "`each` and `members` belong to `by`", "say which property they are about");
-      continue;
-    }
-    if (stored.age) {
-      if (const std::string problem = distribution_problem(resolve_distribution(*stored.age)); !problem.empty()) {
-        error(at + ".age", problem);
-      }
-    }
-    if (stored.data) {
-      bytes += static_cast<double>(stored.data->count());
-    } else if (stored.items) {
-      bytes += static_cast<double>(*stored.items) *
-               (weighted_mean_size(item) + static_cast<double>(item.system_properties.count()));
-    } else {
-      const auto property = item.find(*stored.by);
-      const auto* of_population =
-          property ? std::get_if<PopulationProperty>(&item.properties[*property].generator) : nullptr;
-      if (of_population == nullptr) {
-        error(at + ".by", fmt::format("`{}` is not a population's property of `{}`", *stored.by, item_name),
-              "a property whose generator is a population");
-        continue;
-      }
-      if (!population_is_sound_[of_population->population]) {
-        continue;
-      }
-      const Population& population = plan_.populations[of_population->population];
-      for (const auto& [member, size] : stored.members) {
-        if (!population.find(member)) {
-          error(at + ".members." + member, fmt::format("no member `{}` in population `{}`", member, population.name()));
-        }
-        bytes += static_cast<double>(size.count());
-      }
-      if (stored.each) {
-        bytes += static_cast<double>(stored.each->count()) *
-                 static_cast<double>(population.size() - std::min(population.size(), stored.members.size()));
-      }
-    }
-  }
-  const double gigabyte = config_.model.gigabyte == Gigabyte::kDecimal ? 1e9 : 1024.0 * 1024.0 * 1024.0;
-  return bytes * (1.0 + config.indexing.overhead.value) / gigabyte;
 }
 
 }  // namespace cosmos

@@ -138,7 +138,7 @@ void Resolver::resolve_item(const std::string& path, const std::string& name, co
     error(path + ".size", "is above 2 MiB (PART-10)", "the answer 413 is not supported yet");
   }
   item.system_properties = config.system_properties;
-  item.other_terms = other_terms(path + ".other_properties", config);
+  resolve_other_properties(path + ".other_properties", config, item);
   for (const auto& [property, generator_config] : config.properties) {
     const std::string at = path + ".properties." + property;
     if (!is_property_path(property)) {
@@ -160,27 +160,32 @@ void Resolver::resolve_item(const std::string& path, const std::string& name, co
   plan_.items.push_back(std::move(item));
 }
 
-std::int64_t Resolver::other_terms(const std::string& path, const ItemConfig& config) {
-  std::vector<std::pair<std::string, std::int64_t>> counts;
-  if (const auto* count = config.other_properties.get_if<PropertyCount>()) {
-    counts.emplace_back(path, count->value);
-  } else {
-    for (const auto& [top_level, n] : config.other_properties.get_if<PropertyCounts>()->value) {
-      counts.emplace_back(path + "." + top_level, n);
-    }
-  }
-  std::int64_t sum = 0;
-  for (const auto& [at, n] : counts) {
+void Resolver::resolve_other_properties(const std::string& path, const ItemConfig& config, Item& item) {
+  const auto in_range = [&](const std::string& at, std::int64_t n) {
     if (n < 0 || n > kMostOtherProperties) {
       error(at, fmt::format("`{}` is out of range", n), fmt::format("0 to {}", kMostOtherProperties));
-      return 0;
+      return false;
     }
-    sum += n;
+    return true;
+  };
+  if (const auto* count = config.other_properties.get_if<PropertyCount>()) {
+    item.other_properties = in_range(path, count->value) ? count->value : 0;
+    return;
+  }
+  std::int64_t sum = 0;
+  for (const auto& [top_level, n] : config.other_properties.get_if<PropertyCounts>()->value) {
+    const std::string at = path + "." + top_level;
+    if (!is_property_path(top_level) || top_level.find('/') != std::string::npos) {
+      error(at, fmt::format("{} is not a property on the top level", sim::in_backquotes(top_level)),
+            "a name, and how many scalars lie below it: {content: 40}");
+    } else if (in_range(at, n)) {
+      item.property_groups.push_back({top_level, n});
+      sum += n;
+    }
   }
   if (sum > kMostOtherProperties) {
     error(path, fmt::format("sum to {}", sum), fmt::format("at most {}", kMostOtherProperties));
   }
-  return sum;
 }
 
 PropertyGenerator Resolver::generator(const std::string& path, const GeneratorFields& fields) {

@@ -1,105 +1,126 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "models/scenario/resolver.h"
+#include "models/service_limits.h"
 
+// What a stream does: the operation and the fields that belong to it.
 namespace cosmos {
 namespace {
 
-constexpr std::int64_t kItemsPerPage = 100;
+OperationKind kind_of(const OperationConfig& config) {
+  struct Kind {
+    OperationKind operator()(const CreateWord&) const { return OperationKind::kCreate; }
+    OperationKind operator()(const PointReadWord&) const { return OperationKind::kPointRead; }
+    OperationKind operator()(const QueryWord&) const { return OperationKind::kQuery; }
+    OperationKind operator()(const UpsertWord&) const { return OperationKind::kUpsert; }
+    OperationKind operator()(const ReplaceWord&) const { return OperationKind::kReplace; }
+    OperationKind operator()(const PatchWord&) const { return OperationKind::kPatch; }
+    OperationKind operator()(const DeleteWord&) const { return OperationKind::kDelete; }
+  };
+  return std::visit(Kind{}, config.value);
+}
+
+bool changes_properties(OperationKind kind) {
+  return kind == OperationKind::kReplace || kind == OperationKind::kPatch || kind == OperationKind::kUpsert;
+}
+
+// An upsert draws an item that exists, unless it is told to make the id afresh.
+bool makes_a_new_id(const StreamConfig& config) {
+  const sim::Node* id = config.choose.find("id");
+  return id != nullptr && id->is_scalar() && id->text() == "unique";
+}
+
+// Properties besides the id, which nothing changes.
+std::int64_t properties_of(const Item& item) {
+  auto n = static_cast<std::int64_t>(item.properties.size()) - 1 + item.other_properties;
+  for (const PropertyGroup& group : item.property_groups) {
+    n += group.count;
+  }
+  return n;
+}
 
 }  // namespace
 
 void Resolver::resolve_operation(const std::string& path, const StreamConfig& config, Stream& stream) {
-  if (config.operation.is<PointReadWord>()) {
-    stream.operation = OperationKind::kPointRead;
-  } else if (config.operation.is<QueryWord>()) {
-    stream.operation = OperationKind::kQuery;
-  }
+  stream.operation = kind_of(config.operation);
+  stream.upserts_new_items = stream.operation == OperationKind::kUpsert && makes_a_new_id(config);
   if (config.age) {
     stream.age = resolve_distribution(*config.age);
     if (const std::string problem = distribution_problem(stream.age); !problem.empty()) {
       error(path + ".age", problem);
     }
   }
-  if (stream.operation != OperationKind::kQuery) {
-    for (const auto& [field, given] :
-         {std::pair("returns", config.returns.has_value()), std::pair("loads", config.loads.has_value())}) {
-      if (given) {
-        error(path + "." + field, "belongs to queries", fmt::format("`operation` is {}", name_of(stream.operation)));
-      }
-    }
-    return;
-  }
-  stream.returns = config.returns.value_or(1);
-  stream.loads = config.loads.value_or(stream.returns);
-  if (stream.returns > kItemsPerPage) {
-    error(path + ".returns",
-          fmt::format("`{}` items need several pages, which this version does not support yet", stream.returns),
-          fmt::format("at most {}", kItemsPerPage));
-  }
-  if (stream.loads < stream.returns) {
-    error(path + ".loads", fmt::format("`{}` is less than `returns`", stream.loads),
-          "an item must be loaded to be returned");
+  check_operation_fields(path, config, stream);
+  resolve_changed_properties(path + ".changed_properties", config, stream);
+  resolve_batch(path + ".batch", config, stream);
+  if (stream.operation == OperationKind::kQuery) {
+    stream.returns = config.returns.value_or(1);
+    stream.returns_values = config.order == QueryOrder::kAggregate;
+    check_page(path, config, stream);
   }
 }
 
-void Resolver::resolve_where(const std::string& path, const StreamConfig& config, Stream& stream) {
-  const Item& item = plan_.items[stream.item];
-  const auto know_all = [&] {
-    for (std::size_t p = 0; p < item.properties.size(); ++p) {
-      stream.known.push_back(p);
-    }
+void Resolver::check_operation_fields(const std::string& path, const StreamConfig& config, const Stream& stream) {
+  struct Field {
+    const char* name;
+    bool given;
+    bool fits;
+    const char* owners;
   };
-  if (stream.operation == OperationKind::kCreate) {
-    know_all();
-    if (config.where) {
-      error(path + ".where", "does not go with create", "a create knows all properties of its item");
-    }
-    return;
-  }
-  if (!config.where) {
-    if (stream.operation == OperationKind::kQuery) {
-      error(path + ".where", "missing", "the properties that the query knows; [] is no filter");
-    }
-    know_all();
-    stream.filters = 1;
-    return;
-  }
-  std::vector<std::size_t> filtered;
-  for (std::size_t i = 0; i < config.where->size(); ++i) {
-    const WhereConfig& entry = (*config.where)[i];
-    const std::string at = fmt::format("{}.where.{}", path, i);
-    std::vector<std::pair<std::string, bool>> names;  // property, known by equality
-    if (const auto* equality = entry.get_if<EqualityFilter>()) {
-      names.emplace_back(equality->value, true);
-    } else {
-      for (const auto& [property, filter] : entry.get_if<OtherFilter>()->value) {
-        names.emplace_back(property, false);
-      }
-      if (names.empty()) {
-        error(at, "is empty", "a property and how it is filtered: {total: range}");
-      }
-    }
-    for (const auto& [name, by_equality] : names) {
-      const auto property = item.find(name);
-      if (!property) {
-        error(at, fmt::format("item `{}` has no property `{}`", item.name, name),
-              known_names(name, item.property_names()));
-        continue;
-      }
-      if (std::find(filtered.begin(), filtered.end(), *property) != filtered.end()) {
-        error(at, fmt::format("filters `{}` twice", name), "one filter a property");
-      }
-      filtered.push_back(*property);
-      ++stream.filters;
-      if (by_equality) {
-        stream.known.push_back(*property);
-      }
+  const bool query = stream.operation == OperationKind::kQuery;
+  for (const Field& field : {Field{"returns", config.returns.has_value(), query, "queries"},
+                             Field{"loads", config.loads.has_value(), query, "queries"},
+                             Field{"order", config.order.has_value(), query, "queries"},
+                             Field{"max_item_count", config.max_item_count.has_value(), query, "queries"},
+                             Field{"changed_properties", config.changed_properties.has_value(),
+                                   changes_properties(stream.operation), "replace, patch and upsert"},
+                             Field{"batch", config.batch.has_value(), is_write(stream.operation), "writes"}}) {
+    if (field.given && !field.fits) {
+      error(path + "." + field.name, fmt::format("belongs to {}", field.owners),
+            fmt::format("`operation` is {}", name_of(stream.operation)));
     }
   }
 }
+
+void Resolver::resolve_changed_properties(const std::string& path, const StreamConfig& config, Stream& stream) {
+  if (!config.changed_properties || !changes_properties(stream.operation)) {
+    return;
+  }
+  const Item& item = plan_.items[stream.item];
+  const std::int64_t most = properties_of(item);
+  stream.changed_properties = *config.changed_properties;
+  if (stream.changed_properties > most) {
+    error(path, fmt::format("`{}` are more than item `{}` has", stream.changed_properties, item.name),
+          fmt::format("at most {}, with its `other_properties`", most));
+  } else if (stream.operation == OperationKind::kPatch &&
+             stream.changed_properties > service_limits::kMaxPatchOperations) {
+    error(path, fmt::format("`{}` are more than a patch takes (RU-07)", stream.changed_properties),
+          fmt::format("at most {}, or a replace", service_limits::kMaxPatchOperations));
+  }
+}
+
+void Resolver::resolve_batch(const std::string& path, const StreamConfig& config, Stream& stream) {
+  if (!config.batch || !is_write(stream.operation)) {
+    return;
+  }
+  stream.batch = *config.batch;
+  if (stream.batch > service_limits::kMaxBatchOperations) {
+    error(path, fmt::format("`{}` operations are more than a batch takes (OPS-03)", stream.batch),
+          fmt::format("at most {}", service_limits::kMaxBatchOperations));
+    return;
+  }
+  const bool carries_items = stream.operation != OperationKind::kPatch && stream.operation != OperationKind::kDelete;
+  const double bytes = mean(plan_.items[stream.item].size) * static_cast<double>(stream.batch);
+  if (carries_items && bytes > static_cast<double>(service_limits::kMaxRequestBytes.count())) {
+    error(path,
+          fmt::format("`{}` items are {:.3g} MiB in one request (OPS-03)", stream.batch, bytes / (1024.0 * 1024.0)),
+          "at most 2 MiB");
+  }
+}
+
 void Resolver::resolve_charge(const std::string& path, const StreamConfig& config, Stream& stream) {
   if (!config.charge) {
     return;
@@ -119,4 +140,5 @@ void Resolver::resolve_charge(const std::string& path, const StreamConfig& confi
     stream.query_charge = QueryCharges{parts.per_partition.ru, parts.result.ru};
   }
 }
+
 }  // namespace cosmos

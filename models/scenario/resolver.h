@@ -60,7 +60,7 @@ class Resolver {
 
   void resolve_items();
   void resolve_item(const std::string& path, const std::string& name, const ItemConfig& config);
-  [[nodiscard]] std::int64_t other_terms(const std::string& path, const ItemConfig& config);
+  void resolve_other_properties(const std::string& path, const ItemConfig& config, Item& item);
   [[nodiscard]] PropertyGenerator generator(const std::string& path, const GeneratorFields& fields);
   void resolve_formats(const std::string& path, const ItemConfig& config, Item& item);
   void check_format_sizes(const std::string& path, Item& item);
@@ -82,12 +82,37 @@ class Resolver {
                                                             const KeyValue& value, KeyHashing hashing);
   void carry_out_history(const std::string& path, const ContainerConfig& config, std::size_t stated_partitions,
                          Container& container);
-  [[nodiscard]] double gigabytes_stored(const std::string& path, const ContainerConfig& config);
+  void resolve_stored(const std::string& path, const ContainerConfig& config, Container& container);
+  [[nodiscard]] double bytes_stored(const std::string& path, const StoredConfig& stored, const Item& item,
+                                    double bytes_each);
+  [[nodiscard]] double bytes_by_member(const std::string& path, const StoredConfig& stored, const Item& item);
+  [[nodiscard]] IndexingPolicy indexing_policy(const std::string& path, const IndexingConfig& config);
+  void read_index_paths(const std::string& path, const std::vector<std::string>& texts, bool included,
+                        std::vector<IndexPath>& paths);
+  [[nodiscard]] std::vector<std::string> composite_index(const std::string& path,
+                                                         const std::vector<std::string>& texts);
 
   void resolve_streams();
   void resolve_stream(const std::string& path, const std::string& name, const StreamConfig& config);
   void resolve_operation(const std::string& path, const StreamConfig& config, Stream& stream);
+  void check_operation_fields(const std::string& path, const StreamConfig& config, const Stream& stream);
+  void resolve_changed_properties(const std::string& path, const StreamConfig& config, Stream& stream);
+  void resolve_batch(const std::string& path, const StreamConfig& config, Stream& stream);
+  // A predicate of a request.
+  enum class FilterWay { kEquality, kRange, kScan };
+  struct Filter {
+    std::size_t property = 0;
+    FilterWay way = FilterWay::kEquality;
+  };
   void resolve_where(const std::string& path, const StreamConfig& config, Stream& stream);
+  [[nodiscard]] std::vector<Filter> read_where(const std::string& path, const std::vector<WhereConfig>& where,
+                                               const Item& item);
+  // What follows from the design of the stream's container.
+  void check_design(const std::string& path, const StreamConfig& config, const std::vector<Filter>& filters,
+                    Stream& stream);
+  void resolve_loads(const std::string& path, const StreamConfig& config, const Container& container,
+                     const std::vector<Filter>& filters, std::size_t known_levels, Stream& stream);
+  void check_page(const std::string& path, const StreamConfig& config, const Stream& stream);
   void resolve_choose(const std::string& path, const StreamConfig& config, Stream& stream);
   void choose_member(const std::string& path, const sim::Node& node, std::size_t population, Stream& stream);
   void choose_among(const std::string& path, const sim::Node& members, std::size_t population, Stream& stream);
@@ -100,6 +125,7 @@ class Resolver {
   void resolve_trace(const std::string& path, const TraceConfig& config, Stream& stream);
   [[nodiscard]] bool check_trace_properties(const std::string& path, const TraceConfig& config, const Item& item);
   void resolve_client(const std::string& path, const StreamConfig& config, Stream& stream);
+  void resolve_consistency(const std::string& path, Consistency level, Stream& stream);
   void check_given(const std::string& path, const StreamConfig& config, const Stream& stream);
   [[nodiscard]] RetryRules retry_rules(const std::string& path, const RetriesConfig& config);
 

@@ -18,6 +18,13 @@ struct QuantileAt {
 
 double quantile(const Distribution& distribution, double u) { return std::visit(QuantileAt{u}, distribution); }
 
+double mean(const Distribution& distribution) {
+  if (const auto* constant = std::get_if<Constant>(&distribution)) {
+    return static_cast<double>(constant->value);
+  }
+  return sim::QuantileTable([&](double u) { return quantile(distribution, u); }).mean();
+}
+
 Sampler::Sampler(const Distribution& distribution) {
   if (const auto* constant = std::get_if<Constant>(&distribution)) {
     constant_ = constant->value;

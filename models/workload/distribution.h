@@ -34,6 +34,9 @@ using Distribution = std::variant<Constant, Uniform, Exponential, Lognormal, Par
 // The value below which a draw lies with probability u, 0 <= u < 1.
 [[nodiscard]] double quantile(const Distribution& distribution, double u);
 
+// Its mean, exact for a constant, else that of the table that draws are made from.
+[[nodiscard]] double mean(const Distribution& distribution);
+
 // A distribution made ready for drawing: one random word, one value, nothing allocated.
 class Sampler {
  public:

@@ -10,6 +10,14 @@ const char* name_of(OperationKind kind) {
       return "point_read";
     case OperationKind::kQuery:
       return "query";
+    case OperationKind::kUpsert:
+      return "upsert";
+    case OperationKind::kReplace:
+      return "replace";
+    case OperationKind::kPatch:
+      return "patch";
+    case OperationKind::kDelete:
+      return "delete";
   }
   return "";
 }

@@ -4,9 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "models/charge/request_charge.h"
+#include "models/charge/operation_charge.h"
 #include "models/routing/key_router.h"
 #include "models/workload/arrivals.h"
+#include "models/workload/known_key.h"
 #include "models/workload/property_draw.h"
 #include "models/workload/request_block.h"
 
@@ -17,39 +18,34 @@ namespace cosmos {
 class StreamSource {
  public:
   // The router is that of the stream's item in its container.
-  // `charges` says what operations cost that carry no measured charge.
+  // `indexing` and `charges` say what operations cost that carry no measured charge.
   StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
                std::int64_t start_unix_seconds, KeyRouter& router, const PartitionKeyDefinition& key,
-               const ChargeModel& charges, sim::Seed seed);
+               const IndexingPolicy& indexing, const ChargeModel& charges, sim::Seed seed);
 
   // Replaces `block` by the requests of a second. Seconds are asked for in ascending order.
   void generate(std::int64_t second, RequestBlock& block);
 
   // Charge of a visit of a query that visits `visits` partitions; of any other operation its charge.
-  [[nodiscard]] Ru visit_charge(std::uint32_t visit, std::uint32_t visits, Ru first_visit) const noexcept;
-
-  // Charge of a create or point read where it is the same for each; nothing for queries and sizes that vary.
-  [[nodiscard]] std::optional<Ru> charge() const { return is_query_ ? std::nullopt : charge_; }
-  // Parts of a query's charge; only for queries.
-  [[nodiscard]] std::optional<QueryCharges> query_charges() const {
-    return is_query_ ? std::optional(query_) : std::nullopt;
+  [[nodiscard]] Ru visit_charge(std::uint32_t visit, std::uint32_t visits, Ru first_visit) const noexcept {
+    return charge_.of_visit(visit, visits, first_visit);
   }
+
+  // Charge of a request that is no query where it is the same for each; nothing for queries and sizes that vary.
+  [[nodiscard]] std::optional<Ru> charge() const { return charge_.constant(); }
+  // Parts of a query's charge; only for queries.
+  [[nodiscard]] std::optional<QueryCharges> query_charges() const { return charge_.query(); }
 
   [[nodiscard]] std::uint64_t stream_id() const { return stream_id_; }
   // Levels of the key that the stream's requests know.
-  [[nodiscard]] std::size_t known_levels() const { return known_levels_; }
-  // A point read that does not know the whole key and id is sent as a query.
-  [[nodiscard]] bool sent_as_query() const { return sent_as_query_; }
+  [[nodiscard]] std::size_t known_levels() const { return known_.levels; }
+  [[nodiscard]] bool sent_as_query() const { return is_sent_as_query(stream_.operation, known_); }
 
  private:
-  void find_known_levels(const PartitionKeyDefinition& key);
-  void set_charges(const ChargeModel& charges);
   void draw_coordinates(std::int64_t second, const ArrivalBlock& arrivals);
   void route(std::int64_t second, RequestBlock& block);
   void route_each(std::int64_t second, RequestBlock& block);
   void charge_each(std::int64_t second, RequestBlock& block);
-  [[nodiscard]] Bytes stored_size(std::int64_t payload) const;
-  [[nodiscard]] Ru drawn_charge(std::uint64_t bits) const;
 
   const Item& item_;
   const Stream& stream_;
@@ -58,9 +54,7 @@ class StreamSource {
   sim::Seed seed_;
   std::uint64_t stream_id_;
   ArrivalSource arrivals_;
-  std::size_t known_levels_ = 0;
-  bool knows_full_key_ = false;
-  bool sent_as_query_ = false;
+  KnownKey known_;
   std::vector<PropertyDraw> draws_;
   std::optional<std::size_t> first_level_draw_;     // position of the draw that is the first level's list position
   std::vector<std::vector<std::int64_t>> columns_;  // of `draws_`, for the second at hand
@@ -69,12 +63,7 @@ class StreamSource {
   std::vector<std::int64_t> created_;               // unix seconds, likewise, where a time property is drawn
   Coordinates coordinates_;
   Sampler age_;
-  Sampler size_;
-  std::int64_t terms_ = 0;
-  ChargeModel charges_;
-  std::optional<Ru> charge_;  // where it is the same for every operation
-  QueryCharges query_;        // of queries
-  bool is_query_ = false;
+  OperationCharge charge_;
 };
 
 }  // namespace cosmos

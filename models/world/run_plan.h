@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/charge/indexing_policy.h"
 #include "models/charge/request_charge.h"
 #include "models/items/item.h"
 #include "models/items/population.h"
@@ -34,6 +35,13 @@ enum class Executor { kSettled, kEvents };
   return executor == Executor::kSettled ? "settled" : "events";
 }
 
+// Items of one kind in a container.
+struct StoredItems {
+  std::size_t item = 0;
+  double count = 0.0;
+  double bytes = 0.0;  // without the index
+};
+
 struct Container {
   std::string name;
   PartitionKeyDefinition key;
@@ -41,6 +49,8 @@ struct Container {
   std::vector<KeyPoint> boundaries;  // inner ones of the physical partitions
   std::string layout_reason;         // how the partitions came about, in words
   double gigabytes_stored = 0.0;     // data and index at the start
+  std::vector<StoredItems> stored;   // at the start, by kind
+  IndexingPolicy indexing;
 };
 
 enum class Metric {

@@ -17,10 +17,7 @@ std::size_t partition_count(const RunPlan& plan) {
 }
 
 World::World(const RunPlan& plan, std::int64_t replication)
-    : plan_(plan),
-      seed_(replication_seed(plan.seed, replication)),
-      charges_(plan.consistency, plan.readings.strong_read_charge, plan.readings.size_charge),
-      collector_(plan, partition_count(plan)) {
+    : plan_(plan), seed_(replication_seed(plan.seed, replication)), collector_(plan, partition_count(plan)) {
   containers_.reserve(plan.containers.size());
   for (const Container& container : plan.containers) {
     add_container(container);
@@ -42,15 +39,18 @@ void World::add_container(const Container& container) {
 
 void World::add_stream(const Stream& stream) {
   ContainerState& container = containers_[stream.container];
-  const PartitionKeyDefinition& key = plan_.containers[stream.container].key;
+  const Container& of_plan = plan_.containers[stream.container];
+  const ChargeModel charges(stream.consistency.value_or(plan_.consistency), plan_.readings.strong_read_charge,
+                            plan_.readings.size_charge);
   const Item& item = plan_.items[stream.item];
   std::unique_ptr<KeyRouter>& router = container.routers[stream.item];
   if (!router) {
-    router = std::make_unique<KeyRouter>(container.map, key, plan_.populations, item, seed_, container.key_slots);
+    router =
+        std::make_unique<KeyRouter>(container.map, of_plan.key, plan_.populations, item, seed_, container.key_slots);
   }
   streams_.push_back(
-      {std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, *router, key, charges_,
-                                      seed_),
+      {std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, *router, of_plan.key,
+                                      of_plan.indexing, charges, seed_),
        stream.container, static_cast<std::uint32_t>(container.first_partition), RetryPolicy(stream.retries),
        ResponseTime(is_write(stream.operation) ? plan_.readings.write_latency : plan_.readings.read_latency,
                     stream.round_trip)});

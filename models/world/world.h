@@ -59,7 +59,6 @@ class World {
 
   const RunPlan& plan_;
   sim::Seed seed_;
-  ChargeModel charges_;
   std::vector<ContainerState> containers_;
   std::vector<StreamState> streams_;
   std::vector<RequestBudget> partitions_;  // container by container, in key order

@@ -92,7 +92,7 @@ def test_the_scenario_of_these_tests_is_right(cosmosim, validator):
         ("size: 1 KiB", "size: 1024", "$.items.order.size"),
         ("size: 1 KiB, ", "", "$.items.order"),
         ("operation: create", "operation: creat", "$.streams.writes.operation"),
-        ("operation: create", "operation: upsert", "$.streams.writes.operation"),
+        ("operation: create", "operation: insert", "$.streams.writes.operation"),
         ("rate: 50 /s", "rate: 50", "$.streams.writes.rate"),
         ("  writes: {", "  the writes: {", "$.streams"),
         ("partition_key: /tenantId", "partition_key: {paths: [/tenantId], version: 3}", "$.containers.orders"),

@@ -59,9 +59,9 @@ def test_the_scenario_of_these_tests_runs(cosmosim, folder):
          "    hint: write it with a unit: 250 ms, 30 min, 1 h 30 min\n"),
         ("operation: create", "operation: create\n    container: order",
          "s.yaml:7:16: error: streams.writes.container: no container `order`\n    hint: did you mean `orders`?\n"),
-        ("operation: create", "operation: upsert",
-         "s.yaml:6:16: error: streams.writes.operation: `upsert` is in the grammar, but this version does not support "
-         "it yet\n"),
+        ("{manual: 1000 RU/s}", "serverless",
+         "s.yaml:9:50: error: containers.orders.throughput: `serverless` is in the grammar, but this version does not "
+         "support it yet\n"),
         ("/tenantId", "&k /tenantId",
          "s.yaml:9:27: error: containers.orders.partition_key: YAML anchors are not allowed\n"
          "    hint: write the value out\n"),

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "models/scenario/config/consistency_config.h"
 #include "models/scenario/config/distribution_config.h"
 #include "models/scenario/config/words.h"
 
@@ -81,13 +82,15 @@ struct ClientConfig {
   std::optional<SdkConfig> sdk;
   std::optional<RetriesConfig> retries;
   std::optional<DurationDistribution> round_trip;
+  std::optional<Consistency> consistency;
   template <class V>
   void fields(V& v) {
     v.optional("sdk", sdk, "profile of retries; default dotnet");
     v.optional("retries", retries, "what is done about a 429; default sdk_default");
     v.optional("round_trip", round_trip, "network time of an answered request; default 1 ms");
-    for (const char* name : {"bulk", "throughput_limit", "connection", "region", "consistency", "timeout", "priority",
-                             "throughput_bucket", "cache"}) {
+    v.optional("consistency", consistency, "level of its reads; default the account's, which it can only relax");
+    for (const char* name :
+         {"bulk", "throughput_limit", "connection", "region", "timeout", "priority", "throughput_bucket", "cache"}) {
       v.not_built(name);
     }
   }

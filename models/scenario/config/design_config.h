@@ -1,11 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "models/charge/request_charge.h"
+#include "models/scenario/config/consistency_config.h"
 #include "models/scenario/config/distribution_config.h"
 #include "models/scenario/config/words.h"
 
@@ -117,16 +118,24 @@ struct StoredConfig {
   }
 };
 
+enum class IndexingMode { kConsistent, kNone };
+
 struct IndexingConfig {
-  static constexpr std::string_view kSummary = "the indexing policy";
+  static constexpr std::string_view kSummary = "the indexing policy, as the service has it";
+  IndexingMode mode = IndexingMode::kConsistent;
+  std::vector<std::string> included_paths{"/*"};
+  std::vector<std::string> excluded_paths;
+  std::vector<std::vector<std::string>> composite_indexes;
   sim::Share overhead{0.15};
   template <class V>
   void fields(V& v) {
-    v.optional("overhead", overhead, "index bytes per data byte (PART-12)");
-    for (const char* name : {"mode", "included_paths", "excluded_paths", "composite_indexes"}) {
-      v.not_built(name);
-    }
+    v.optional("mode", mode, "whether there is an index");
+    v.optional("included_paths", included_paths, "what is indexed: \"/total/?\", /content/*, /*");
+    v.optional("excluded_paths", excluded_paths, "what is not; the more precise path decides");
+    v.optional("composite_indexes", composite_indexes, "lists of properties, each with `asc` or `desc` behind it");
+    v.optional("overhead", overhead, "index bytes per data byte (PART-12); with mode none there are none");
   }
+  [[nodiscard]] double index_share() const { return mode == IndexingMode::kNone ? 0.0 : overhead.value; }
 };
 
 struct ContainerConfig {
@@ -155,13 +164,11 @@ struct ContainerConfig {
 
 namespace sim {
 template <>
-struct EnumNames<cosmos::Consistency> {
-  static constexpr std::string_view kType = "consistency level";
-  using C = cosmos::Consistency;
-  static constexpr std::array kValues = {EnumValue<C>{"strong", C::kStrong, "reads two replicas"},
-                                         EnumValue<C>{"bounded_staleness", C::kBoundedStaleness, "reads two replicas"},
-                                         EnumValue<C>{"session", C::kSession, "reads one replica"},
-                                         EnumValue<C>{"consistent_prefix", C::kConsistentPrefix, "reads one replica"},
-                                         EnumValue<C>{"eventual", C::kEventual, "reads one replica"}};
+struct EnumNames<cosmos::IndexingMode> {
+  static constexpr std::string_view kType = "indexing mode";
+  using M = cosmos::IndexingMode;
+  static constexpr std::array kValues = {
+      EnumValue<M>{"consistent", M::kConsistent, "every write keeps the index up to date"},
+      EnumValue<M>{"none", M::kNone, "no index: a store of keys and items"}};
 };
 }  // namespace sim

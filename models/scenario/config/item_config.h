@@ -51,7 +51,7 @@ struct PropertyCount {
   std::int64_t value = 0;
 };
 struct PropertyCounts {
-  static constexpr std::string_view kSummary = "by top-level path";
+  static constexpr std::string_view kSummary = "by top-level path: so many scalars below it, two index terms each";
   sim::TextMap<std::int64_t> value;
 };
 
@@ -65,7 +65,8 @@ struct ItemConfig {
   void fields(V& v) {
     v.required("size", size, "JSON payload");
     v.optional("system_properties", system_properties, "what the service adds to each item (_rid, _ts, …)");
-    v.optional("other_properties", other_properties, "scalar properties besides those named, for the index charge");
+    v.optional("other_properties", other_properties,
+               "scalar properties besides those named, for the index charge (RU-02)");
     v.optional("properties", properties, "name: generator; `id: unique` is there unless redefined");
   }
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,14 +23,37 @@ struct QueryWord {
   static constexpr std::string_view kTag = "query";
   static constexpr std::string_view kSummary = "read items by a filter";
 };
-using OperationConfig = sim::Choice<CreateWord, PointReadWord, QueryWord, NotBuilt<"upsert">, NotBuilt<"replace">,
-                                    NotBuilt<"patch">, NotBuilt<"delete">>;
+struct UpsertWord {
+  static constexpr std::string_view kTag = "upsert";
+  static constexpr std::string_view kSummary = "replace an item; with `choose: {id: unique}` write a new one";
+};
+struct ReplaceWord {
+  static constexpr std::string_view kTag = "replace";
+  static constexpr std::string_view kSummary = "write an existing item anew";
+};
+struct PatchWord {
+  static constexpr std::string_view kTag = "patch";
+  static constexpr std::string_view kSummary = "change some properties of an existing item";
+};
+struct DeleteWord {
+  static constexpr std::string_view kTag = "delete";
+  static constexpr std::string_view kSummary = "take an existing item out";
+};
+using OperationConfig =
+    sim::Choice<CreateWord, PointReadWord, QueryWord, UpsertWord, ReplaceWord, PatchWord, DeleteWord>;
+
+// What a query does with the items that it finds.
+enum class QueryOrder { kNone, kSorted, kAggregate };
 
 struct RangeFilterWord {
   static constexpr std::string_view kTag = "range";
   static constexpr std::string_view kSummary = "filters without routing, by the index";
 };
-using FilterConfig = sim::Choice<RangeFilterWord, NotBuilt<"scan">, NotBuilt<"in">>;
+struct ScanFilterWord {
+  static constexpr std::string_view kTag = "scan";
+  static constexpr std::string_view kSummary = "filters without routing and without an index: loads what it looks at";
+};
+using FilterConfig = sim::Choice<RangeFilterWord, ScanFilterWord, NotBuilt<"in">>;
 struct EqualityFilter {
   static constexpr std::string_view kSummary = "a property's name: equality";
   std::string value;
@@ -61,3 +85,15 @@ struct QueryCharge {
 using ChargeConfig = sim::Choice<FixedCharge, QueryCharge>;
 
 }  // namespace cosmos
+
+namespace sim {
+template <>
+struct EnumNames<cosmos::QueryOrder> {
+  static constexpr std::string_view kType = "order";
+  using O = cosmos::QueryOrder;
+  static constexpr std::array kValues = {
+      EnumValue<O>{"none", O::kNone, "as they are found"},
+      EnumValue<O>{"sorted", O::kSorted, "in order: sorts what it loads, unless a composite index does"},
+      EnumValue<O>{"aggregate", O::kAggregate, "returns values made of the items, not items"}};
+};
+}  // namespace sim

@@ -23,6 +23,10 @@ struct StreamConfig {
   std::optional<std::vector<WhereConfig>> where;
   std::optional<std::int64_t> returns;
   std::optional<std::int64_t> loads;
+  std::optional<QueryOrder> order;
+  std::optional<std::int64_t> max_item_count;
+  std::optional<std::int64_t> changed_properties;
+  std::optional<std::int64_t> batch;
   std::optional<ChargeConfig> charge;
   std::optional<sim::Rate> rate;
   std::optional<Spacing> spacing;
@@ -41,8 +45,15 @@ struct StreamConfig {
     v.optional("where", where, "properties that the request knows; queries must say it, [] is no filter");
     v.optional("returns", returns, "items that a query returns in all; default 1",
                sim::range<std::int64_t>(0, 1'000'000));
-    v.optional("loads", loads, "items that a query loads for it; default `returns`",
+    v.optional("loads", loads, "items that a query loads for it; default `returns`, of a full scan all that is stored",
                sim::range<std::int64_t>(0, 1'000'000'000));
+    v.optional("order", order, "what a query does with the items that it finds; default none");
+    v.optional("max_item_count", max_item_count, "most items in a page of a query's answer; default 100",
+               sim::range<std::int64_t>(1, 1'000'000));
+    v.optional("changed_properties", changed_properties,
+               "indexed properties that a replace, patch or upsert changes; default 1", sim::at_least<std::int64_t>(0));
+    v.optional("batch", batch, "writes in one transactional batch, which is one request (OPS-03); default 1",
+               sim::at_least<std::int64_t>(1));
     v.optional("charge", charge, "measured charge, instead of the model's");
     v.optional("rate", rate, "open loop: arrivals do not wait for answers");
     v.optional("spacing", spacing, "of the arrivals; default poisson");
@@ -52,11 +63,7 @@ struct StreamConfig {
     v.optional("limit", limit, "done after so many operations", sim::at_least<std::int64_t>(1));
     v.optional("client", client, "laid over the top-level client, field by field");
     v.not_built("top");
-    v.not_built("order");
-    v.not_built("max_item_count");
     v.not_built("max_concurrency");
-    v.not_built("changed_properties");
-    v.not_built("batch");
     v.not_built("mix");
     v.not_built("steps");
     v.not_built("on_failure");

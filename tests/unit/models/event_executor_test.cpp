@@ -59,6 +59,40 @@ TEST(EventExecutor, WithinItsBudgetNothingIsThrottled) {
   EXPECT_EQ(run.latency().max(), kService);
 }
 
+TEST(EventExecutor, WritesTakeTheTimeOfWritesAndReadsThatOfReads) {
+  PlanBuilder builder(1);
+  builder.throughput(1'000);
+  for (const OperationKind kind : {OperationKind::kPointRead, OperationKind::kQuery, OperationKind::kCreate,
+                                   OperationKind::kUpsert, OperationKind::kReplace, OperationKind::kPatch,
+                                   OperationKind::kDelete}) {
+    Stream stream = testing::creates(name_of(kind), 1, Ru::units(1));
+    stream.operation = kind;
+    builder.add(stream);
+  }
+  RunPlan plan = builder.build();
+  plan.readings.read_latency = Constant{3'000'000};  // and 1 ms on the way
+  plan.readings.write_latency = Constant{9'000'000};
+  const FinishedRun run(plan);
+  EXPECT_EQ(run.latency(0).max(), 4e6);
+  EXPECT_EQ(run.latency(1).max(), 4e6);
+  for (std::size_t s = 2; s < plan.streams.size(); ++s) {
+    EXPECT_EQ(run.latency(s).max(), 10e6) << plan.streams[s].name;
+  }
+}
+
+TEST(EventExecutor, ABatchIsOneRequestThatIsAdmittedOrRefusedAsAWhole) {
+  // 10 batches of 20 creates a second, each of 20 x (4.95 + 10 x 0.19) = 137 RU, at 400 RU/s:
+  // balance 400 263 126 | -11.
+  Stream batches = testing::creates("b", 10, Ru{});
+  batches.fixed_charge.reset();
+  batches.batch = 20;
+  const FinishedRun run(PlanBuilder(1).throughput(400).add(batches).build());
+  EXPECT_EQ(run.operations().started, 10);
+  EXPECT_EQ(run.operations().succeeded, 3);
+  EXPECT_EQ(run.cell(0).attempts, 10);
+  EXPECT_EQ(run.cell(0).admitted_milli_ru, 3 * 137'000);
+}
+
 TEST(EventExecutor, DebtOfOneSecondIsPaidByTheNext) {
   // 10 RU/s, 5 requests of 3 RU in every second. Balance 10 7 4 1 | -2; 8 5 2 | -1; 9 6 3 | 0; 10 7 4 1 | -2:
   // admitted 4 3 3 4 3 3.

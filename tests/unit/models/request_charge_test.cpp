@@ -70,6 +70,24 @@ TEST(RequestCharge, EachIndexTermOfACreateCostsNineteenHundredths) {
   EXPECT_EQ(session().create(Bytes::of(1'500), index_terms(6)).milli(), 8'380);
 }
 
+TEST(RequestCharge, ADeleteCostsWhatTheCreateDid) {
+  // 1.5 KB with 11 terms, as above.
+  EXPECT_EQ(session().remove(Bytes::of(1'500), 11).milli(), 8'380);
+}
+
+TEST(RequestCharge, AReplaceTakesTheOldItemOutAndPutsTheNewOneIn) {
+  // 3 KiB before, 10 KiB after: 6.67 + 9.52; two changed properties leave and enter the index: 4 x 0.19 = 0.76.
+  EXPECT_EQ(session().replace(Bytes::of(3 * kKib), Bytes::of(10 * kKib), 2).milli(), 16'950);
+  EXPECT_EQ(session().replace(Bytes::of(10 * kKib), Bytes::of(3 * kKib), 2).milli(), 16'950);
+  EXPECT_EQ(session().replace(Bytes::of(kKib), Bytes::of(kKib), 0).milli(), 9'900);
+}
+
+TEST(RequestCharge, APatchCostsMoreThanTheReplaceThatDoesTheSame) {
+  // 1 KiB: 4.95 + 4.95 + 2 x 0.19 x 1 = 10.28; three patched properties of which one is indexed: 3 x 0.4 more.
+  EXPECT_EQ(session().replace(Bytes::of(kKib), Bytes::of(kKib), 1).milli(), 10'280);
+  EXPECT_EQ(session().patch(Bytes::of(kKib), Bytes::of(kKib), 1, 3).milli(), 11'480);
+}
+
 TEST(RequestCharge, TwoReplicaReadsOfPointsCostDoubleAndWritesTheSame) {
   for (const Consistency level : {Consistency::kStrong, Consistency::kBoundedStaleness}) {
     for (const StrongReadCharge reading : {StrongReadCharge::kFixedPart, StrongReadCharge::kEverything}) {
@@ -86,7 +104,7 @@ TEST(RequestCharge, TwoReplicaReadsOfPointsCostDoubleAndWritesTheSame) {
 
 // 10 items of 2 KiB loaded, 5 of them returned, 3 predicates:
 // result 0.096 x 2 + 0.0063 x 10 + 0.0103 x 20 + 0.0109 x 10 = 0.192 + 0.063 + 0.206 + 0.109 = 0.570.
-const QueryShape kTenLoaded{3, 10, 5, Bytes::of(2 * kKib)};
+const QueryShape kTenLoaded{3, 10, 5, Bytes::of(2 * kKib), {}, 0, 0};
 
 TEST(RequestCharge, AQueryPaysForEachVisitAndOnceForItsResult) {
   const QueryCharges charges = session().query(kTenLoaded);
@@ -96,9 +114,21 @@ TEST(RequestCharge, AQueryPaysForEachVisitAndOnceForItsResult) {
 
 TEST(RequestCharge, AQueryWithoutAFilterPaysLessForAVisit) {
   // One item of 2 KiB loaded and returned: 0.0063 + 0.0206 + 0.0218 = 0.0487, to 0.001 RU.
-  const QueryCharges charges = session().query({0, 1, 1, Bytes::of(2 * kKib)});
+  const QueryCharges charges = session().query({0, 1, 1, Bytes::of(2 * kKib), {}, 0, 0});
   EXPECT_EQ(charges.per_visit.milli(), 2'200);
   EXPECT_EQ(charges.result.milli(), 49);
+}
+
+TEST(RequestCharge, AQueryPaysForWhatItSortsAndReturns) {
+  QueryShape shape = kTenLoaded;
+  shape.sorts = 10;  // 0.570 + 10 x 0.052
+  EXPECT_EQ(session().query(shape).result.milli(), 1'090);
+  shape.sorts = 0;
+  shape.prefix_matches = 10;  // 0.570 + 10 x 0.020
+  EXPECT_EQ(session().query(shape).result.milli(), 770);
+  shape.prefix_matches = 0;
+  shape.returned_item = Bytes::of(0);  // values, not items: 0.570 - 0.0109 x 2 KiB x 5
+  EXPECT_EQ(session().query(shape).result.milli(), 461);
 }
 
 TEST(RequestCharge, StrongQueriesDoubleTheFixedPartOrEverythingAsTheReadingSays) {

@@ -181,13 +181,30 @@ TEST(RequestCharges, ComeFromTheItemAsItsContainerHoldsIt) {
   // 5 more of any item: 30 terms. The bucket and the format exist only where the key uses them.
   const auto charge = [](std::vector<std::string> key) {
     RunPlan plan = PlanBuilder(1).key(std::move(key)).add(testing::creates("orders", 1, Ru{})).build();
-    plan.items[0].other_terms = 20;
+    plan.items[0].other_properties = 20;
     plan.streams[0].fixed_charge.reset();
     World world(plan, 0);
     return second_of(world, 0).first_charge(0).milli();
   };
   EXPECT_EQ(charge({"tenantId"}), 4'950 + 30 * 190);
   EXPECT_EQ(charge({"pk"}), 4'950 + 31 * 190);
+}
+
+TEST(RequestCharges, FollowTheContainersIndexingPolicy) {
+  RunPlan plan = PlanBuilder(1).add(testing::creates("orders", 1, Ru{})).build();
+  plan.streams[0].fixed_charge.reset();
+  EXPECT_EQ(World(plan, 0).streams()[0].source->charge(), Ru::milli(4'950 + 10 * 190));
+  plan.containers[0].indexing = IndexingPolicy::none();
+  EXPECT_EQ(World(plan, 0).streams()[0].source->charge(), Ru::milli(4'950));
+}
+
+TEST(RequestCharges, OfReadsFollowTheClientsLevelWhereItHasOne) {
+  RunPlan plan = PlanBuilder(1).add(testing::point_reads("r", 1, Ru{})).build();
+  plan.streams[0].fixed_charge.reset();
+  plan.consistency = Consistency::kStrong;
+  EXPECT_EQ(World(plan, 0).streams()[0].source->charge(), Ru::units(2));
+  plan.streams[0].consistency = Consistency::kEventual;
+  EXPECT_EQ(World(plan, 0).streams()[0].source->charge(), Ru::units(1));
 }
 
 TEST(RequestCharges, OfDrawnSizesFollowTheSizes) {

@@ -35,6 +35,10 @@ TEST(ItemErrors, SayWhatWouldBeRight) {
        {behind(kSize, "    other_properties: {a: 60000, b: 60000}\n")},
        "f:10:23: error: items.order.other_properties: sum to 120000\n"
        "    hint: at most 100000"},
+      {"other below the top",
+       {behind(kSize, "    other_properties: {a/b: 5}\n")},
+       "f:10:29: error: items.order.other_properties.a/b: `a/b` is not a property on the top level\n"
+       "    hint: a name, and how many scalars lie below it: {content: 40}"},
       {"property name",
        {behind(kShard, "      \"a b\": unique\n")},
        "f:14:14: error: items.order.properties.a b: `a b` is not a property\n"

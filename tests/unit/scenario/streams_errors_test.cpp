@@ -43,6 +43,23 @@ TEST(StreamErrors, SayWhatWouldBeRight) {
        "f:18:14: error: streams.writes.returns: `101` items need several pages, which this version does not support "
        "yet\n"
        "    hint: at most 100"},
+      {"pages of a size",
+       {instead_of(kSize, "    size: 1 MiB\n"), instead_of(kOperation,
+                                                           "    operation: query\n"
+                                                           "    where: [tenantId]\n"
+                                                           "    returns: 5\n")},
+       "f:18:14: error: streams.writes.returns: `5` items need several pages, which this version does not support "
+       "yet\n"
+       "    hint: a page has at most 4 MiB (QUERY-06)"},
+      {"pages of fewer items",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    returns: 11\n"
+                   "    max_item_count: 10\n")},
+       "f:18:14: error: streams.writes.returns: `11` items need several pages, which this version does not support "
+       "yet\n"
+       "    hint: at most 10"},
       {"loads below",
        {instead_of(kOperation,
                    "    operation: query\n"
@@ -153,6 +170,141 @@ TEST(StreamErrors, SayWhatWouldBeRight) {
        {behind(kOperation, "    charge: {per_partition: 2.8 RU}\n")},
        "f:17:13: error: streams.writes.charge: has the parts of a query\n"
        "    hint: one figure for create: 13.9 RU"},
+  });
+}
+
+TEST(StreamErrors, SayWhichOperationAFieldBelongsTo) {
+  expect_said({
+      {"order of a create",
+       {behind(kOperation, "    order: sorted\n")},
+       "f:17:12: error: streams.writes.order: belongs to queries\n"
+       "    hint: `operation` is create"},
+      {"page of a delete",
+       {instead_of(kOperation,
+                   "    operation: delete\n"
+                   "    max_item_count: 10\n")},
+       "f:17:21: error: streams.writes.max_item_count: belongs to queries\n"
+       "    hint: `operation` is delete"},
+      {"changes of a delete",
+       {instead_of(kOperation,
+                   "    operation: delete\n"
+                   "    changed_properties: 1\n")},
+       "f:17:25: error: streams.writes.changed_properties: belongs to replace, patch and upsert\n"
+       "    hint: `operation` is delete"},
+      {"batch of a query",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    batch: 2\n")},
+       "f:18:12: error: streams.writes.batch: belongs to writes\n"
+       "    hint: `operation` is query"},
+      {"batch of a point read",
+       {instead_of(kOperation,
+                   "    operation: point_read\n"
+                   "    batch: 2\n")},
+       "f:17:12: error: streams.writes.batch: belongs to writes\n"
+       "    hint: `operation` is point_read"},
+  });
+}
+
+TEST(StreamErrors, SayHowMuchAWriteTakes) {
+  expect_said({
+      {"more changes than properties",
+       {behind(kSize, "    other_properties: 6\n"), instead_of(kOperation,
+                                                               "    operation: replace\n"
+                                                               "    changed_properties: 10\n")},
+       "f:18:25: error: streams.writes.changed_properties: `10` are more than item `order` has\n"
+       "    hint: at most 9, with its `other_properties`"},
+      {"a long patch",
+       {behind(kSize, "    other_properties: {content: 40}\n"), instead_of(kOperation,
+                                                                           "    operation: patch\n"
+                                                                           "    changed_properties: 11\n")},
+       "f:18:25: error: streams.writes.changed_properties: `11` are more than a patch takes (RU-07)\n"
+       "    hint: at most 10, or a replace"},
+      {"a negative change",
+       {instead_of(kOperation,
+                   "    operation: patch\n"
+                   "    changed_properties: -1\n")},
+       "f:17:25: error: streams.writes.changed_properties: `-1` is out of range\n"
+       "    hint: at least 0"},
+      {"a long batch",
+       {behind(kOperation, "    batch: 101\n")},
+       "f:17:12: error: streams.writes.batch: `101` operations are more than a batch takes (OPS-03)\n"
+       "    hint: at most 100"},
+      {"a large batch",
+       {instead_of(kSize, "    size: 100 KiB\n"), behind(kOperation, "    batch: 21\n")},
+       "f:17:12: error: streams.writes.batch: `21` items are 2.05 MiB in one request (OPS-03)\n"
+       "    hint: at most 2 MiB"},
+      {"a batch of one item",
+       {behind(kOperation, "    batch: 2\n"), instead_of(kKey, "    partition_key: [/tenantId, /id]\n")},
+       "f:17:12: error: streams.writes.batch: does not go with the key [/tenantId, /id]: a batch lies in one logical "
+       "partition, which here is one item (OPS-03, HPK-10)\n"
+       "    hint: 1, or a key without the id"},
+  });
+}
+
+TEST(StreamErrors, SayThatAWriteNeedsItsKey) {
+  expect_said({
+      {"without the id",
+       {instead_of(kOperation,
+                   "    operation: delete\n"
+                   "    where: [tenantId]\n")},
+       "f:17:12: error: streams.writes.where: names no single item under the key /tenantId: the delete would "
+       "have to query first, which this version does not support yet (HPK-12)\n"
+       "    hint: `id` and the properties of the key, or no `where`"},
+      {"without a level",
+       {instead_of(kOperation,
+                   "    operation: replace\n"
+                   "    where: [id, tenantId]\n"),
+        instead_of(kKey, "    partition_key: [/tenantId, /month]\n")},
+       "f:17:12: error: streams.writes.where: names no single item under the key [/tenantId, /month]: the replace "
+       "would "
+       "have to query first, which this version does not support yet (HPK-12)\n"
+       "    hint: `id` and the properties of the key, or no `where`"},
+      {"in a variant",
+       {instead_of(kOperation,
+                   "    operation: upsert\n"
+                   "    where: [id, tenantId]\n"),
+        behind(kThroughput, "variants: {by-month: {containers.orders.partition_key: /month}}\n")},
+       "f:23:22: error: variants.by-month: streams.writes.where: names no single item under the key /month: the upsert "
+       "would "
+       "have to query first, which this version does not support yet (HPK-12)\n"
+       "    hint: `id` and the properties of the key, or no `where`"},
+  });
+}
+
+TEST(StreamErrors, SayWhatAScanHasToLookAt) {
+  const std::string stored = "    stored: {order: {items: 1000, age: 1 d}}\n";
+  expect_said({
+      {"nothing stored",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [{month: scan}]\n")},
+       "f:16:5: error: streams.writes.loads: missing: `month` is filtered without an index\n"
+       "    hint: how many items the query has to look at"},
+      {"narrowed by another filter",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [id, {month: scan}]\n"),
+        behind(kThroughput, stored)},
+       "f:16:5: error: streams.writes.loads: missing: `month` is filtered without an index\n"
+       "    hint: how many items the query has to look at"},
+      {"not in the index",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [{month: range}, tenantId]\n"),
+        behind(kThroughput, stored + "    indexing: {excluded_paths: [\"/month/?\"]}\n")},
+       "f:16:5: error: streams.writes.loads: missing: `month` is filtered without an index\n"
+       "    hint: how many items the query has to look at"},
+  });
+}
+
+TEST(ClientErrors, SayThatConsistencyCanOnlyBeRelaxed) {
+  expect_said({
+      {"stronger",
+       {behind(kRate, "    client: {consistency: strong}\n")},
+       "f:18:27: error: streams.writes.client.consistency: `strong` is stronger than the account's `session`\n"
+       "    hint: a client can only relax the level (RU-04)"},
   });
 }
 

@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/scenario/resolver.h"
+#include "models/service_limits.h"
+#include "models/workload/known_key.h"
+
+// What a request knows of its item, and what a query has to look at under the design of its container.
+namespace cosmos {
+namespace {
+
+constexpr std::int64_t kItemsPerPage = 100;  // unless `max_item_count` says otherwise
+
+bool has_properties(const Item& item, const std::vector<std::string>& names) {
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return item.find(name).has_value(); });
+}
+
+}  // namespace
+
+void Resolver::resolve_where(const std::string& path, const StreamConfig& config, Stream& stream) {
+  const Item& item = plan_.items[stream.item];
+  std::vector<Filter> filters;
+  if (!config.where || stream.operation == OperationKind::kCreate) {
+    for (std::size_t p = 0; p < item.properties.size(); ++p) {
+      stream.known.push_back(p);
+    }
+    if (config.where) {
+      error(path + ".where", "does not go with create", "a create knows all properties of its item");
+    } else if (stream.operation == OperationKind::kQuery) {
+      error(path + ".where", "missing", "the properties that the query knows; [] is no filter");
+    } else {
+      filters = {{*item.find("id"), FilterWay::kEquality}};  // should it be sent as a query
+    }
+  } else {
+    filters = read_where(path + ".where", *config.where, item);
+    for (const Filter& filter : filters) {
+      if (filter.way == FilterWay::kEquality) {
+        stream.known.push_back(filter.property);
+      }
+    }
+  }
+  stream.filters = stream.operation == OperationKind::kCreate ? 0 : static_cast<std::int64_t>(filters.size());
+  check_design(path, config, filters, stream);
+}
+
+std::vector<Resolver::Filter> Resolver::read_where(const std::string& path, const std::vector<WhereConfig>& where,
+                                                   const Item& item) {
+  std::vector<Filter> filters;
+  for (std::size_t i = 0; i < where.size(); ++i) {
+    const std::string at = fmt::format("{}.{}", path, i);
+    std::vector<std::pair<std::string, FilterWay>> names;
+    if (const auto* equality = where[i].get_if<EqualityFilter>()) {
+      names.emplace_back(equality->value, FilterWay::kEquality);
+    } else {
+      for (const auto& [property, filter] : where[i].get_if<OtherFilter>()->value) {
+        names.emplace_back(property, filter.is<ScanFilterWord>() ? FilterWay::kScan : FilterWay::kRange);
+      }
+      if (names.empty()) {
+        error(at, "is empty", "a property and how it is filtered: {total: range}");
+      }
+    }
+    for (const auto& [name, way] : names) {
+      const auto property = item.find(name);
+      if (!property) {
+        error(at, fmt::format("item `{}` has no property `{}`", item.name, name),
+              known_names(name, item.property_names()));
+        continue;
+      }
+      if (std::any_of(filters.begin(), filters.end(), [&](const Filter& f) { return f.property == *property; })) {
+        error(at, fmt::format("filters `{}` twice", name), "one filter a property");
+      }
+      filters.push_back({*property, way});
+    }
+  }
+  return filters;
+}
+
+void Resolver::check_page(const std::string& path, const StreamConfig& config, const Stream& stream) {
+  const std::int64_t page = config.max_item_count.value_or(kItemsPerPage);
+  const double bytes = mean(plan_.items[stream.item].size) * static_cast<double>(stream.returns);
+  const bool too_large =
+      !stream.returns_values && bytes > static_cast<double>(service_limits::kMaxResponseBytes.count());
+  if (stream.returns > page || too_large) {
+    error(path + ".returns",
+          fmt::format("`{}` items need several pages, which this version does not support yet", stream.returns),
+          stream.returns > page ? fmt::format("at most {}", page) : "a page has at most 4 MiB (QUERY-06)");
+  }
+}
+
+void Resolver::check_design(const std::string& path, const StreamConfig& config, const std::vector<Filter>& filters,
+                            Stream& stream) {
+  const auto container = std::find_if(plan_.containers.begin(), plan_.containers.end(), [&](const Container& c) {
+    return c.name == config_.containers[stream.container].name;
+  });
+  const Item& item = plan_.items[stream.item];
+  if (container == plan_.containers.end() || !has_properties(item, container->key.paths)) {
+    return;  // that is the error
+  }
+  const KnownKey known = known_key(item, container->key, stream.known);
+  if (stream.operation == OperationKind::kQuery || is_sent_as_query(stream.operation, known)) {
+    resolve_loads(path, config, *container, filters, known.levels, stream);
+    return;
+  }
+  if (is_write(stream.operation) && !known.names_one_item()) {
+    error(path + ".where",
+          fmt::format("names no single item under the key {}: the {} would have to query first, which this version "
+                      "does not support yet (HPK-12)",
+                      container->key.text(), name_of(stream.operation)),
+          "`id` and the properties of the key, or no `where`");
+  }
+  const std::vector<std::string>& levels = container->key.paths;
+  if (stream.batch > 1 && std::find(levels.begin(), levels.end(), "id") != levels.end()) {
+    error(path + ".batch",
+          fmt::format("does not go with the key {}: a batch lies in one logical partition, which here is one item "
+                      "(OPS-03, HPK-10)",
+                      container->key.text()),
+          "1, or a key without the id");
+  }
+}
+
+// A query looks at what its indexed filters leave. Without any it is a full scan, which loads whatever is stored.
+void Resolver::resolve_loads(const std::string& path, const StreamConfig& config, const Container& container,
+                             const std::vector<Filter>& filters, std::size_t known_levels, Stream& stream) {
+  const Item& item = plan_.items[stream.item];
+  const auto uses_index = [&](const Filter& filter) {
+    return filter.way != FilterWay::kScan && container.indexing.indexes(item.properties[filter.property].name);
+  };
+  const auto without_index = std::find_if_not(filters.begin(), filters.end(), uses_index);
+  stream.loads = config.loads.value_or(stream.returns);
+  if (without_index != filters.end() && !config.loads && !config.charge) {
+    double items = 0.0;
+    double bytes = 0.0;
+    for (const StoredItems& stored : container.stored) {
+      items += stored.count;
+      bytes += stored.bytes;
+    }
+    if (known_levels > 0 || std::any_of(filters.begin(), filters.end(), uses_index) || items < 1.0) {
+      error(path + ".loads",
+            fmt::format("missing: `{}` is filtered without an index", item.properties[without_index->property].name),
+            "how many items the query has to look at");
+      return;
+    }
+    stream.loads = std::max(stream.returns, static_cast<std::int64_t>(std::llround(items)));
+    stream.loaded_item = Bytes::of(static_cast<std::int64_t>(std::llround(bytes / items)));
+  }
+  if (stream.loads < stream.returns) {
+    error(path + ".loads", fmt::format("`{}` is less than `returns`", stream.loads),
+          "an item must be loaded to be returned");
+  }
+  const auto is_equality = [&](const std::string& name) {
+    return std::any_of(filters.begin(), filters.end(), [&](const Filter& filter) {
+      return filter.way == FilterWay::kEquality && item.properties[filter.property].name == name;
+    });
+  };
+  // A composite index keeps in order what all of its other properties leave.
+  const bool in_order = std::any_of(
+      container.indexing.composites().begin(), container.indexing.composites().end(), [&](const auto& composite) {
+        return std::all_of(composite.begin(), composite.end() - 1, is_equality) && !is_equality(composite.back());
+      });
+  stream.sorts = config.order == QueryOrder::kSorted && !in_order ? stream.loads : 0;
+}
+
+}  // namespace cosmos

@@ -1,0 +1,108 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "models/scenario/resolver.h"
+#include "models/service_limits.h"
+
+// What lies in a container at the start.
+namespace cosmos {
+namespace {
+
+double bytes_of(Gigabyte reading) { return reading == Gigabyte::kDecimal ? 1e9 : 1024.0 * 1024.0 * 1024.0; }
+
+}  // namespace
+
+void Resolver::resolve_stored(const std::string& path, const ContainerConfig& config, Container& container) {
+  double bytes = 0.0;
+  for (const auto& [item_name, stored] : config.stored) {
+    const std::string at = path + "." + item_name;
+    const auto position = config_.items.index_of(item_name);
+    if (!position || *position >= plan_.items.size()) {
+      error(at, fmt::format("no item `{}`", item_name), known_names(item_name, config_.items.names()));
+      continue;
+    }
+    const Item& item = plan_.items[*position];
+    const double bytes_each = mean(item.size) + static_cast<double>(item.system_properties.count());
+    const double of_kind = bytes_stored(at, stored, item, bytes_each);
+    container.stored.push_back({*position, bytes_each > 0.0 ? of_kind / bytes_each : 0.0, of_kind});
+    bytes += of_kind;
+  }
+  container.gigabytes_stored = bytes * (1.0 + config.indexing.index_share()) / bytes_of(config_.model.gigabyte);
+}
+
+double Resolver::bytes_stored(const std::string& path, const StoredConfig& stored, const Item& item,
+                              double bytes_each) {
+  const int ways = int{stored.data.has_value()} + int{stored.items.has_value()} + int{stored.by.has_value()};
+  if (ways != 1) {
+    error(path, "says not once what is stored", "exactly one of `data`, `items`, `by`");
+    return 0.0;
+  }
+  if (!stored.by && (stored.each || !stored.members.empty())) {
+    error(path, "`each` and `members` belong to `by`", "say which property they are about");
+    return 0.0;
+  }
+  if (stored.age) {
+    if (const std::string problem = distribution_problem(resolve_distribution(*stored.age)); !problem.empty()) {
+      error(path + ".age", problem);
+    }
+  }
+  if (stored.data) {
+    return static_cast<double>(stored.data->count());
+  }
+  return stored.items ? static_cast<double>(*stored.items) * bytes_each : bytes_by_member(path, stored, item);
+}
+
+double Resolver::bytes_by_member(const std::string& path, const StoredConfig& stored, const Item& item) {
+  const auto property = item.find(*stored.by);
+  const auto* of_population =
+      property ? std::get_if<PopulationProperty>(&item.properties[*property].generator) : nullptr;
+  if (of_population == nullptr) {
+    error(path + ".by", fmt::format("`{}` is not a population's property of `{}`", *stored.by, item.name),
+          "a property whose generator is a population");
+    return 0.0;
+  }
+  if (!population_is_sound_[of_population->population]) {
+    return 0.0;
+  }
+  const Population& population = plan_.populations[of_population->population];
+  double bytes = 0.0;
+  for (const auto& [member, size] : stored.members) {
+    if (!population.find(member)) {
+      error(path + ".members." + member, fmt::format("no member `{}` in population `{}`", member, population.name()));
+    }
+    bytes += static_cast<double>(size.count());
+  }
+  if (stored.each) {
+    bytes += static_cast<double>(stored.each->count()) *
+             static_cast<double>(population.size() - std::min(population.size(), stored.members.size()));
+  }
+  return bytes;
+}
+
+// SPLIT-01 and PART-02: what would have split, or would not take another write, is not simulated yet.
+void Resolver::check_storage(const std::string& path, const ContainerConfig& config, const Container& container) {
+  const std::size_t partitions = container.boundaries.size() + 1;
+  const auto limit = static_cast<double>(service_limits::kPhysicalPartitionGigabytes);
+  if (!config.layout && container.gigabytes_stored > limit * static_cast<double>(partitions)) {
+    error(path,
+          fmt::format("{:.4g} GB with index on {} physical partition{}: beyond {:.0f} GB each they would have "
+                      "split (SPLIT-01), which this version does not support yet",
+                      container.gigabytes_stored, partitions, partitions == 1 ? "" : "s", limit),
+          "state the `layout` that the splits gave");
+  }
+  const double gigabyte = bytes_of(config_.model.gigabyte);
+  for (const auto& [item, stored] : config.stored) {
+    const bool is_whole_key = stored.by && container.key.paths == std::vector<std::string>{*stored.by};
+    for (const auto& [member, size] : stored.members) {
+      const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.index_share()) / gigabyte;
+      if (is_whole_key && here > static_cast<double>(service_limits::kLogicalPartitionGigabytes)) {
+        error(fmt::format("{}.{}.members.{}", path, item, member),
+              fmt::format("{:.4g} GB with index in one logical partition, whose limit is 20 GB (PART-02)", here),
+              "further levels of the key, or less data");
+      }
+    }
+  }
+}
+
+}  // namespace cosmos

@@ -1,0 +1,124 @@
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/scenario/wrong_scenario.h"
+
+namespace cosmos {
+namespace {
+
+// What becomes of the operation of a stream.
+Stream resolved(const std::vector<Edit>& edits) {
+  LoadRequest request;
+  request.file = "f";
+  request.text = edited(edits);
+  return load_scenario(request).base.plan.streams.at(0);
+}
+
+Edit operation(const std::string& lines) { return instead_of(kOperation, lines); }
+Edit query(const std::string& fields) { return operation("    operation: query\n" + fields); }
+
+const std::string kStored = "    stored: {order: {items: 1000, age: 1 d}}\n";
+
+TEST(Operations, AreThoseOfTheGrammar) {
+  EXPECT_EQ(resolved({}).operation, OperationKind::kCreate);
+  EXPECT_EQ(resolved({operation("    operation: upsert\n")}).operation, OperationKind::kUpsert);
+  EXPECT_EQ(resolved({operation("    operation: replace\n")}).operation, OperationKind::kReplace);
+  EXPECT_EQ(resolved({operation("    operation: patch\n")}).operation, OperationKind::kPatch);
+  EXPECT_EQ(resolved({operation("    operation: delete\n")}).operation, OperationKind::kDelete);
+}
+
+TEST(Operations, ChangeOnePropertyAndComeAloneUnlessTheySay) {
+  const Stream plain = resolved({operation("    operation: replace\n")});
+  EXPECT_EQ(plain.changed_properties, 1);
+  EXPECT_EQ(plain.batch, 1);
+  const Stream said = resolved({operation("    operation: replace\n    changed_properties: 3\n    batch: 100\n")});
+  EXPECT_EQ(said.changed_properties, 3);
+  EXPECT_EQ(said.batch, 100);
+}
+
+TEST(Operations, AWriteThatKnowsKeyAndIdNeedsNoMore) {
+  EXPECT_EQ(resolved({operation("    operation: delete\n    where: [id, tenantId]\n")}).known.size(), 2U);
+}
+
+TEST(Queries, LoadWhatTheyReturnIfTheirFiltersAreIndexed) {
+  const Stream stream = resolved({query("    where: [tenantId, {month: range}]\n    returns: 7\n")});
+  EXPECT_EQ(stream.filters, 2);
+  EXPECT_EQ(stream.loads, 7);
+  EXPECT_FALSE(stream.loaded_item);
+}
+
+TEST(Queries, LoadAllThatIsStoredIfNoFilterIsIndexed) {
+  // 1,000 items of 1 KiB and 205 bytes more.
+  const Stream scan = resolved({query("    where: [{month: scan}]\n    returns: 7\n"), behind(kThroughput, kStored)});
+  EXPECT_EQ(scan.loads, 1'000);
+  EXPECT_EQ(scan.loaded_item, Bytes::of(1'229));
+  const Stream range = resolved({query("    where: [{month: range}]\n"), behind(kThroughput, kStored)});
+  EXPECT_EQ(range.loads, 1);
+  const std::string excluded = kStored + "    indexing: {excluded_paths: [\"/month/?\"]}\n";
+  EXPECT_EQ(resolved({query("    where: [{month: range}]\n"), behind(kThroughput, excluded)}).loads, 1'000);
+  const std::string none = kStored + "    indexing: {mode: none}\n";
+  EXPECT_EQ(resolved({query("    where: [month]\n"), behind(kThroughput, none)}).loads, 1'000);
+}
+
+TEST(Queries, AFullScanMeetsEveryKindOfItem) {
+  // 1,000 orders of 1,229 bytes and 3,000 notes of 400: 4,000 of (1,229 + 1,200) / 4 = 607.25 on average.
+  const std::string note = "  note:\n    size: 195 B\n    properties:\n      tenantId: {population: tenants}\n";
+  const Stream scan =
+      resolved({query("    item: order\n    where: [{month: scan}]\n"), behind(kShard, note),
+                behind(kThroughput, "    stored: {order: {items: 1000, age: 1 d}, note: {items: 3000}}\n")});
+  EXPECT_EQ(scan.loads, 4'000);
+  EXPECT_EQ(scan.loaded_item, Bytes::of(607));
+}
+
+TEST(Queries, LoadWhatTheySay) {
+  const Stream stream = resolved({query("    where: [id, {month: scan}]\n    returns: 7\n    loads: 400\n")});
+  EXPECT_EQ(stream.loads, 400);
+  EXPECT_EQ(
+      resolved({query("    where: [id, {month: scan}]\n    charge: {per_partition: 3 RU, result: 9 RU}\n")}).loads, 1);
+}
+
+TEST(Queries, SortWhatTheyLoadUnlessACompositeIndexHasItInOrder) {
+  const std::string sorted = "    where: [tenantId, shard]\n    order: sorted\n    returns: 25\n    loads: 40\n";
+  const auto with = [&](const std::string& composites) {
+    return resolved({query(sorted), behind(kThroughput, "    indexing: {composite_indexes: " + composites + "}\n")})
+        .sorts;
+  };
+  EXPECT_EQ(resolved({query(sorted)}).sorts, 40);
+  EXPECT_EQ(with("[[/tenantId, /month desc]]"), 0);
+  EXPECT_EQ(with("[[/shard, /tenantId, /month asc]]"), 0);
+  EXPECT_EQ(with("[[/month, /tenantId]]"), 40);  // month is no filter
+  EXPECT_EQ(with("[[/tenantId, /shard]]"), 40);  // nothing is left to be in order
+  EXPECT_EQ(resolved({query("    where: [tenantId]\n    returns: 25\n")}).sorts, 0);
+}
+
+TEST(Queries, AnAggregateReturnsValues) {
+  const Stream stream = resolved({query("    where: [tenantId]\n    order: aggregate\n    loads: 18000\n")});
+  EXPECT_TRUE(stream.returns_values);
+  EXPECT_EQ(stream.loads, 18'000);
+  EXPECT_EQ(stream.sorts, 0);
+}
+
+TEST(Queries, APageMayBeLarger) {
+  EXPECT_EQ(resolved({query("    where: [tenantId]\n    returns: 1000\n    max_item_count: 1000\n")}).returns, 1'000);
+}
+
+TEST(Consistency, IsTheAccountsUnlessTheClientRelaxesIt) {
+  EXPECT_FALSE(resolved({}).consistency);
+  EXPECT_EQ(resolved({behind(kRate, "    client: {consistency: eventual}\n")}).consistency, Consistency::kEventual);
+  EXPECT_EQ(resolved({behind(kThroughput, "client: {consistency: session}\n")}).consistency, Consistency::kSession);
+}
+
+TEST(OtherProperties, AreCountedByWhereTheyLie) {
+  LoadRequest request;
+  request.file = "f";
+  request.text = edited({behind(kSize, "    other_properties: {content: 40, nodes: 60}\n")});
+  const Item item = load_scenario(request).base.plan.items.at(0);
+  EXPECT_EQ(item.other_properties, 0);
+  ASSERT_EQ(item.property_groups.size(), 2U);
+  EXPECT_EQ(item.property_groups[0].top_level, "content");
+  EXPECT_EQ(item.property_groups[1].count, 60);
+}
+
+}  // namespace
+}  // namespace cosmos
