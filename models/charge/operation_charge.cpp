@@ -82,7 +82,7 @@ OperationCharge::OperationCharge(const Item& item, const Stream& stream, const P
       size_(item.size),
       is_query_(stream.operation == OperationKind::kQuery || sent_as_query) {
   if (is_query_) {
-    query_ = query_charges(item, stream);
+    set_query(item, stream);
   } else if (stream.fixed_charge) {
     constant_ = stream.fixed_charge;
   } else if (size_.is_constant()) {
@@ -90,22 +90,33 @@ OperationCharge::OperationCharge(const Item& item, const Stream& stream, const P
   }
 }
 
-QueryCharges OperationCharge::query_charges(const Item& item, const Stream& stream) const {
+void OperationCharge::set_query(const Item& item, const Stream& stream) {
   if (stream.query_charge) {
-    return *stream.query_charge;
+    query_ = *stream.query_charge;
+    return;
   }
   if (stream.fixed_charge) {
-    return {Ru{}, *stream.fixed_charge};
+    query_ = {Ru{}, *stream.fixed_charge};
+    return;
   }
   const Bytes of_stream = stored(static_cast<std::int64_t>(std::llround(mean(item.size))));
-  QueryShape shape;
-  shape.filters = stream.filters;
-  shape.loads = stream.loads;
-  shape.returns = stream.returns;
-  shape.stored_item = stream.loaded_item.value_or(of_stream);
-  shape.returned_item = stream.returns_values ? Bytes{} : of_stream;
-  shape.sorts = stream.sorts;
-  return model_.query(shape);
+  shape_.filters = stream.filters;
+  shape_.stored_item = stream.loaded_item.value_or(of_stream);
+  shape_.returned_item = stream.returns_values ? Bytes{} : of_stream;
+  loads_ = stream.loads;
+  sorts_ = stream.sorts;
+  query_ = model_.query(shape_returning(std::llround(mean(stream.returns))));
+  if (!std::holds_alternative<Constant>(stream.returns)) {
+    drawn_items_.emplace(stream.returns);
+  }
+}
+
+QueryShape OperationCharge::shape_returning(std::int64_t items) const noexcept {
+  QueryShape shape = shape_;
+  shape.returns = items;
+  shape.loads = loads_.value_or(items);
+  shape.sorts = sorts_ ? shape.loads : 0;
+  return shape;
 }
 
 Ru OperationCharge::of_payload(std::int64_t payload) const noexcept {
@@ -131,8 +142,13 @@ Ru OperationCharge::drawn(const sim::Draws& sizes, std::uint64_t number) const n
   return sum;
 }
 
+Ru OperationCharge::of_drawn_query(std::uint64_t word, std::uint32_t visits) const noexcept {
+  const QueryCharges charges = model_.query(shape_returning(drawn_items_->draw(word)));
+  return charges.per_visit + Ru::milli((charges.result.milli() + visits - 1) / visits);
+}
+
 Ru OperationCharge::of_visit(std::uint32_t visit, std::uint32_t visits, Ru charge) const noexcept {
-  if (!is_query_) {
+  if (!is_query_ || drawn_items_) {
     return charge;
   }
   const std::int64_t share = query_.result.milli() / visits;

@@ -33,16 +33,22 @@ class OperationCharge {
 
   // Of a request where it is the same for each; nothing for queries and sizes that vary.
   [[nodiscard]] std::optional<Ru> constant() const noexcept { return is_query_ ? std::nullopt : constant_; }
-  // Parts of a query's charge; only for queries.
+  // Parts of a query's charge, where the number of its items is drawn those of an average one; only for queries.
   [[nodiscard]] std::optional<QueryCharges> query() const noexcept {
     return is_query_ ? std::optional(query_) : std::nullopt;
   }
 
+  // Whether queries differ in the number of items that they return.
+  [[nodiscard]] bool is_drawn_query() const noexcept { return drawn_items_.has_value(); }
+
   // Of the request with this number in its second, whose sizes come from these words. Requires that it has no
   // constant charge and is no query.
   [[nodiscard]] Ru drawn(const sim::Draws& sizes, std::uint64_t number) const noexcept;
+  // Of each visit of a query whose number of items comes from a random word. Requires is_drawn_query(). The result is
+  // shared evenly, each share rounded up.
+  [[nodiscard]] Ru of_drawn_query(std::uint64_t word, std::uint32_t visits) const noexcept;
   // Of a visit of a query that visits `visits` partitions: the result is shared evenly, the first takes the rest
-  // (QUERY-03). Of any other operation the charge that it has.
+  // (QUERY-03). Of any other operation, and if the number of items is drawn, the charge that it has.
   [[nodiscard]] Ru of_visit(std::uint32_t visit, std::uint32_t visits, Ru charge) const noexcept;
 
  private:
@@ -51,7 +57,8 @@ class OperationCharge {
   [[nodiscard]] static Kind kind_of(const Stream& stream);
   [[nodiscard]] Bytes stored(std::int64_t payload) const noexcept { return Bytes::of(payload) + system_properties_; }
   [[nodiscard]] Ru of_payload(std::int64_t payload) const noexcept;
-  [[nodiscard]] QueryCharges query_charges(const Item& item, const Stream& stream) const;
+  void set_query(const Item& item, const Stream& stream);
+  [[nodiscard]] QueryShape shape_returning(std::int64_t items) const noexcept;
 
   ChargeModel model_;
   Kind kind_;
@@ -63,6 +70,10 @@ class OperationCharge {
   Sampler size_;
   std::optional<Ru> constant_;
   QueryCharges query_;
+  QueryShape shape_;  // of a query, but for what follows from the number of items
+  std::optional<std::int64_t> loads_;
+  bool sorts_ = false;
+  std::optional<Sampler> drawn_items_;
   bool is_query_ = false;
 };
 

@@ -57,7 +57,9 @@ void Resolver::resolve_operation(const std::string& path, const StreamConfig& co
   resolve_changed_properties(path + ".changed_properties", config, stream);
   resolve_batch(path + ".batch", config, stream);
   if (stream.operation == OperationKind::kQuery) {
-    stream.returns = config.returns.value_or(1);
+    if (config.returns) {
+      resolve_returns(path + ".returns", *config.returns, stream);
+    }
     stream.returns_values = config.order == QueryOrder::kAggregate;
     check_page(path, config, stream);
   }

@@ -13,6 +13,10 @@ namespace cosmos {
 namespace {
 
 constexpr std::int64_t kItemsPerPage = 100;  // unless `max_item_count` says otherwise
+constexpr std::int64_t kMostReturned = 1'000'000;
+
+// The largest value that is ever drawn.
+std::int64_t most(const Distribution& counts) { return Sampler(counts).draw(~std::uint64_t{0}); }
 
 bool has_properties(const Item& item, const std::vector<std::string>& names) {
   return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return item.find(name).has_value(); });
@@ -78,15 +82,35 @@ std::vector<Resolver::Filter> Resolver::read_where(const std::string& path, cons
   return filters;
 }
 
+void Resolver::resolve_returns(const std::string& path, const CountDistribution& config, Stream& stream) {
+  stream.returns = resolve_distribution(config);
+  const auto* constant = std::get_if<Constant>(&stream.returns);
+  const double least = constant != nullptr ? static_cast<double>(constant->value) : quantile(stream.returns, 0.0);
+  if (const std::string problem = distribution_problem(stream.returns); !problem.empty()) {
+    error(path, problem);
+  } else if (least < -0.5 || most(stream.returns) > kMostReturned) {
+    error(path,
+          constant != nullptr
+              ? fmt::format("`{}` is out of range", constant->value)
+              : fmt::format("goes to `{:.9g}`, out of range",
+                            least < -0.5 ? std::ceil(least) : static_cast<double>(most(stream.returns))),
+          fmt::format("0 to {}", kMostReturned));
+  } else {
+    return;
+  }
+  stream.returns = Constant{1};
+}
+
 void Resolver::check_page(const std::string& path, const StreamConfig& config, const Stream& stream) {
   const std::int64_t page = config.max_item_count.value_or(kItemsPerPage);
-  const double bytes = mean(plan_.items[stream.item].size) * static_cast<double>(stream.returns);
+  const std::int64_t items = most(stream.returns);
+  const double bytes = mean(plan_.items[stream.item].size) * static_cast<double>(items);
   const bool too_large =
       !stream.returns_values && bytes > static_cast<double>(service_limits::kMaxResponseBytes.count());
-  if (stream.returns > page || too_large) {
+  if (items > page || too_large) {
     error(path + ".returns",
-          fmt::format("`{}` items need several pages, which this version does not support yet", stream.returns),
-          stream.returns > page ? fmt::format("at most {}", page) : "a page has at most 4 MiB (QUERY-06)");
+          fmt::format("`{}` items need several pages, which this version does not support yet", items),
+          items > page ? fmt::format("at most {}", page) : "a page has at most 4 MiB (QUERY-06)");
   }
 }
 
@@ -129,7 +153,8 @@ void Resolver::resolve_loads(const std::string& path, const StreamConfig& config
     return filter.way != FilterWay::kScan && container.indexing.indexes(item.properties[filter.property].name);
   };
   const auto without_index = std::find_if_not(filters.begin(), filters.end(), uses_index);
-  stream.loads = config.loads.value_or(stream.returns);
+  stream.loads = config.loads;
+  const std::int64_t returned = most(stream.returns);
   if (without_index != filters.end() && !config.loads && !config.charge) {
     double items = 0.0;
     double bytes = 0.0;
@@ -143,11 +168,11 @@ void Resolver::resolve_loads(const std::string& path, const StreamConfig& config
             "how many items the query has to look at");
       return;
     }
-    stream.loads = std::max(stream.returns, static_cast<std::int64_t>(std::llround(items)));
+    stream.loads = std::max(returned, static_cast<std::int64_t>(std::llround(items)));
     stream.loaded_item = Bytes::of(static_cast<std::int64_t>(std::llround(bytes / items)));
   }
-  if (stream.loads < stream.returns) {
-    error(path + ".loads", fmt::format("`{}` is less than `returns`", stream.loads),
+  if (stream.loads && *stream.loads < returned) {
+    error(path + ".loads", fmt::format("`{}` is less than `returns`", *stream.loads),
           "an item must be loaded to be returned");
   }
   const auto is_equality = [&](const std::string& name) {
@@ -160,7 +185,7 @@ void Resolver::resolve_loads(const std::string& path, const StreamConfig& config
       container.indexing.composites().begin(), container.indexing.composites().end(), [&](const auto& composite) {
         return std::all_of(composite.begin(), composite.end() - 1, is_equality) && !is_equality(composite.back());
       });
-  stream.sorts = config.order == QueryOrder::kSorted && !in_order ? stream.loads : 0;
+  stream.sorts = config.order == QueryOrder::kSorted && !in_order;
 }
 
 }  // namespace cosmos

@@ -25,9 +25,18 @@ double as_double(Bytes value) {
   return static_cast<double>(value.count());
 }
 
+template <>
+double as_double(std::int64_t value) {
+  return static_cast<double>(value);
+}
+
+std::int64_t whole(sim::Duration value) { return value.count(); }
+std::int64_t whole(Bytes value) { return value.count(); }
+std::int64_t whole(std::int64_t value) { return value; }
+
 template <class T>
 struct ToDistribution {
-  Distribution operator()(const ConstantValue<T>& c) const { return Constant{c.value.count()}; }
+  Distribution operator()(const ConstantValue<T>& c) const { return Constant{whole(c.value)}; }
   Distribution operator()(const UniformConfig<T>& c) const { return Uniform{as_double(c.min), as_double(c.max)}; }
   Distribution operator()(const ExponentialConfig<T>& c) const {
     return Exponential{as_double(c.mean), as_double(c.min)};
@@ -54,6 +63,16 @@ Distribution resolve_distribution(const DurationDistribution& config) {
 
 Distribution resolve_distribution(const SizeDistribution& config) {
   return std::visit(ToDistribution<Bytes>{}, config.value);
+}
+
+// From 1 to 3 is 1, 2 or 3, each as likely: draws are rounded.
+Distribution resolve_distribution(const CountDistribution& config) {
+  Distribution made = std::visit(ToDistribution<std::int64_t>{}, config.value);
+  if (auto* uniform = std::get_if<Uniform>(&made); uniform != nullptr && uniform->min <= uniform->max) {
+    uniform->min -= 0.5;
+    uniform->max += 0.5;
+  }
+  return made;
 }
 
 std::string distribution_problem(const Distribution& distribution) { return std::visit(Problem{}, distribution); }

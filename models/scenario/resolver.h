@@ -112,6 +112,7 @@ class Resolver {
                     Stream& stream);
   void resolve_loads(const std::string& path, const StreamConfig& config, const Container& container,
                      const std::vector<Filter>& filters, std::size_t known_levels, Stream& stream);
+  void resolve_returns(const std::string& path, const CountDistribution& config, Stream& stream);
   void check_page(const std::string& path, const StreamConfig& config, const Stream& stream);
   void resolve_choose(const std::string& path, const StreamConfig& config, Stream& stream);
   void choose_member(const std::string& path, const sim::Node& node, std::size_t population, Stream& stream);
@@ -145,6 +146,7 @@ class Resolver {
 // A distribution as the scenario states it, in the plan's units (ns, bytes). Problems are reported at `path`.
 [[nodiscard]] Distribution resolve_distribution(const DurationDistribution& config);
 [[nodiscard]] Distribution resolve_distribution(const SizeDistribution& config);
+[[nodiscard]] Distribution resolve_distribution(const CountDistribution& config);
 // What is wrong with a distribution's numbers together; empty if nothing is.
 [[nodiscard]] std::string distribution_problem(const Distribution& distribution);
 

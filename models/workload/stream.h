@@ -74,16 +74,16 @@ struct Stream {
   std::vector<FixedValue> fixed_values;
   Distribution age = Constant{0};  // ns before the operation that the item was created
 
-  std::vector<std::size_t> known;  // properties that the request knows; creates: all of them
-  std::int64_t filters = 0;        // predicates of a query, those without routing included; an IN list: its values
-  std::int64_t returns = 1;
-  std::int64_t loads = 1;
-  std::optional<Bytes> loaded_item;          // mean size as stored of what is loaded, if it is of several kinds
-  std::int64_t sorts = 0;                    // items that a query puts in order
-  bool returns_values = false;               // an aggregate returns values, not items
-  std::int64_t changed_properties = 1;       // by a replace, a patch, an upsert of an existing item
-  bool upserts_new_items = false;            // whether an upsert creates, or else replaces
-  std::int64_t batch = 1;                    // writes of one request, in one logical partition (OPS-03)
+  std::vector<std::size_t> known;       // properties that the request knows; creates: all of them
+  std::int64_t filters = 0;             // predicates of a query, those without routing included; an IN list: its values
+  Distribution returns = Constant{1};   // items of a query
+  std::optional<std::int64_t> loads;    // items that it loads; nothing: those that it returns
+  std::optional<Bytes> loaded_item;     // mean size as stored of what is loaded, if it is of several kinds
+  bool sorts = false;                   // puts what it loads in order
+  bool returns_values = false;          // an aggregate returns values, not items
+  std::int64_t changed_properties = 1;  // by a replace, a patch, an upsert of an existing item
+  bool upserts_new_items = false;       // whether an upsert creates, or else replaces
+  std::int64_t batch = 1;               // writes of one request, in one logical partition (OPS-03)
   std::optional<Consistency> consistency;    // of reads, where it is not the account's
   std::optional<Ru> fixed_charge;            // of a request that is no query, measured
   std::optional<QueryCharges> query_charge;  // of a query, measured

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::uint64_t kAgePurpose = sim::purpose_id("age");
 constexpr std::uint64_t kSizePurpose = sim::purpose_id("size");
+constexpr std::uint64_t kReturnsPurpose = sim::purpose_id("returns");
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
@@ -118,7 +119,13 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
 
 void StreamSource::charge_each(std::int64_t second, RequestBlock& block) {
   const std::size_t n = block.size();
-  if (charge_.query()) {
+  if (charge_.is_drawn_query()) {
+    resize_with_room(block.charge, n);
+    const sim::Draws items(seed_, stream_id_, second, kReturnsPurpose);
+    for (std::size_t i = 0; i < n; ++i) {
+      block.charge[i] = charge_.of_drawn_query(items.bits(i), block.visits_of(i));
+    }
+  } else if (charge_.query()) {
     block.same_charge = visit_charge(0, 1, Ru{});
     resize_with_room(block.charge, block.visits.size());
     for (std::size_t i = 0; i < block.charge.size(); ++i) {

@@ -70,6 +70,27 @@ class Executors : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(Executors, CountTheSame) { expect_the_same(testing::random_plan(GetParam())); }
 
+// Fan-outs that return another number of items each time, and batches and patches of drawn sizes.
+TEST_P(Executors, CountTheSameWhereChargesAreDrawn) {
+  Stream ranges = testing::queries("ranges", 5, Ru{}, {});
+  ranges.query_charge.reset();
+  ranges.returns = Uniform{0.5, 100.5};
+  Stream batches = testing::creates("batches", 4, Ru{});
+  batches.batch = 3;
+  Stream patches = testing::creates("patches", 9, Ru{});
+  patches.operation = OperationKind::kPatch;
+  batches.fixed_charge.reset();
+  patches.fixed_charge.reset();
+  testing::PlanBuilder builder(6);
+  builder.seed(GetParam()).throughput(240).partitions(3);
+  for (Stream* const stream : {&ranges, &batches, &patches}) {
+    builder.add(testing::with_retries(testing::poisson(*stream)));
+  }
+  RunPlan plan = builder.build();
+  plan.items[0].size = Lognormal{2'000.0, 1.0};
+  expect_the_same(plan);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, Executors, ::testing::Range(std::uint64_t{1}, std::uint64_t{201}),
                          [](const auto& seed) { return "Seed" + std::to_string(seed.param); });
 

@@ -3,7 +3,7 @@
 #include "models/scenario/config/values.h"
 #include "sim/config/schema.h"
 
-// "A constant, or a named distribution", for durations and sizes alike.
+// "A constant, or a named distribution", for durations, sizes and counts alike.
 namespace cosmos {
 
 template <class T>
@@ -76,5 +76,6 @@ using DistributionConfig = sim::Choice<ConstantValue<T>, UniformConfig<T>, Expon
                                        ParetoConfig<T>, TableNotBuilt>;
 using DurationDistribution = DistributionConfig<sim::Duration>;
 using SizeDistribution = DistributionConfig<Bytes>;
+using CountDistribution = DistributionConfig<std::int64_t>;
 
 }  // namespace cosmos

@@ -21,7 +21,7 @@ struct StreamConfig {
   sim::TextMap<sim::Node> choose;
   std::optional<DurationDistribution> age;
   std::optional<std::vector<WhereConfig>> where;
-  std::optional<std::int64_t> returns;
+  std::optional<CountDistribution> returns;
   std::optional<std::int64_t> loads;
   std::optional<QueryOrder> order;
   std::optional<std::int64_t> max_item_count;
@@ -43,8 +43,7 @@ struct StreamConfig {
     v.optional("choose", choose, "property: how this stream draws it: a value, {members: …} or {popularity: …}");
     v.optional("age", age, "how long before the operation the item was created; default 0 s");
     v.optional("where", where, "properties that the request knows; queries must say it, [] is no filter");
-    v.optional("returns", returns, "items that a query returns in all; default 1",
-               sim::range<std::int64_t>(0, 1'000'000));
+    v.optional("returns", returns, "items that a query returns in all, a number or drawn for each; default 1");
     v.optional("loads", loads, "items that a query loads for it; default `returns`, of a full scan all that is stored",
                sim::range<std::int64_t>(0, 1'000'000'000));
     v.optional("order", order, "what a query does with the items that it finds; default none");

@@ -62,9 +62,9 @@ TEST(EventExecutor, WithinItsBudgetNothingIsThrottled) {
 TEST(EventExecutor, WritesTakeTheTimeOfWritesAndReadsThatOfReads) {
   PlanBuilder builder(1);
   builder.throughput(1'000);
-  for (const OperationKind kind : {OperationKind::kPointRead, OperationKind::kQuery, OperationKind::kCreate,
-                                   OperationKind::kUpsert, OperationKind::kReplace, OperationKind::kPatch,
-                                   OperationKind::kDelete}) {
+  for (const OperationKind kind :
+       {OperationKind::kPointRead, OperationKind::kQuery, OperationKind::kCreate, OperationKind::kUpsert,
+        OperationKind::kReplace, OperationKind::kPatch, OperationKind::kDelete}) {
     Stream stream = testing::creates(name_of(kind), 1, Ru::units(1));
     stream.operation = kind;
     builder.add(stream);

@@ -150,16 +150,37 @@ TEST(OperationCharge, AnAggregateReturnsNoItems) {
   Stream queries = stream(OperationKind::kQuery);
   queries.filters = 1;
   queries.loads = 10;
-  queries.returns = 4;
+  queries.returns = Constant{4};
   const Item item = testing::order_item();
   EXPECT_EQ(charge_of(queries, item).query()->result.milli(), 210);
   queries.returns_values = true;
   EXPECT_EQ(charge_of(queries, item).query()->result.milli(), 166);
   queries.returns_values = false;
-  queries.sorts = 10;  // and 0.52
+  queries.sorts = true;  // and 10 x 0.052
   EXPECT_EQ(charge_of(queries, item).query()->result.milli(), 730);
   EXPECT_EQ(charge_of(queries, item).query()->per_visit.milli(), 2'890);
   EXPECT_FALSE(charge_of(queries, item).constant());
+}
+
+TEST(OperationCharge, AQueryMayReturnAnotherNumberEachTime) {
+  // 2 to 100 items of 1 KiB, one filter: 2.89 and 0.0063 + 0.0103 + 0.0109 = 0.0275 for each item; sorted, 0.052 more.
+  Stream queries = stream(OperationKind::kQuery);
+  queries.filters = 1;
+  queries.returns = Uniform{1.5, 100.5};
+  const Item item = testing::order_item();
+  const OperationCharge charge = charge_of(queries, item);
+  ASSERT_TRUE(charge.is_drawn_query());
+  EXPECT_EQ(charge.of_drawn_query(0, 1).milli(), 2'890 + 55);                     // two items
+  EXPECT_EQ(charge.of_drawn_query(~std::uint64_t{0}, 1).milli(), 2'890 + 2'750);  // a hundred
+  // Over three partitions a third of it each, rounded up, and to all the same.
+  EXPECT_EQ(charge.of_drawn_query(~std::uint64_t{0}, 3).milli(), 2'890 + 917);
+  EXPECT_EQ(charge.of_visit(1, 3, Ru::milli(3'807)).milli(), 3'807);
+  queries.sorts = true;
+  EXPECT_EQ(charge_of(queries, item).of_drawn_query(~std::uint64_t{0}, 1).milli(), 2'890 + 2'750 + 5'200);
+  queries.loads = 1'000;  // 16.6, 52 to sort them, and 1.09 for those returned
+  EXPECT_EQ(charge_of(queries, item).of_drawn_query(~std::uint64_t{0}, 1).milli(), 2'890 + 16'600 + 52'000 + 1'090);
+  queries.returns = Constant{100};
+  EXPECT_FALSE(charge_of(queries, item).is_drawn_query());
 }
 
 TEST(OperationCharge, AScanPaysForTheSizeOfWhatItLoads) {
@@ -167,7 +188,7 @@ TEST(OperationCharge, AScanPaysForTheSizeOfWhatItLoads) {
   Stream queries = stream(OperationKind::kQuery);
   queries.filters = 1;
   queries.loads = 1'000;
-  queries.returns = 1;
+  queries.returns = Constant{1};
   queries.loaded_item = Bytes::of(2'048);
   EXPECT_EQ(charge_of(queries, testing::order_item()).query()->result.milli(), 26'911);
 }

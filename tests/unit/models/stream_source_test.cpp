@@ -190,6 +190,30 @@ TEST(RequestCharges, ComeFromTheItemAsItsContainerHoldsIt) {
   EXPECT_EQ(charge({"pk"}), 4'950 + 31 * 190);
 }
 
+TEST(QueryCharge, FollowsTheNumberOfItemsThatIsDrawnForEach) {
+  // 1 to 100 items of 1 KiB: 2.89 + 0.0275 x 50.5 = 4.279 RU on average, with a standard deviation of
+  // 0.0275 x 28.87 = 0.794. Five of those of the mean of 1,000.
+  RunPlan plan = PlanBuilder(1).partitions(4).add(testing::queries("q", 1'000, Ru{}, {property::kTenant})).build();
+  plan.streams[0].query_charge.reset();
+  plan.streams[0].returns = Uniform{0.5, 100.5};
+  World world(plan, 0);
+  const RequestBlock second = second_of(world, 0);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < second.size(); ++i) {
+    sum += second.first_charge(i).milli();
+  }
+  EXPECT_EQ(second.size(), 1'000U);
+  EXPECT_NEAR(static_cast<double>(sum) * 1e-6, 4.279, 5 * 0.794 / 31.6);
+  // Another design: the same numbers of items, over four partitions each.
+  plan.streams[0].known.clear();
+  World other(plan, 0);
+  const RequestBlock fanned_out = second_of(other, 0);
+  for (std::size_t i = 0; i < second.size(); ++i) {
+    const std::int64_t result = second.first_charge(i).milli() - 2'890;
+    EXPECT_EQ(fanned_out.first_charge(i).milli(), 2'890 + (result + 3) / 4);
+  }
+}
+
 TEST(RequestCharges, FollowTheContainersIndexingPolicy) {
   RunPlan plan = PlanBuilder(1).add(testing::creates("orders", 1, Ru{})).build();
   plan.streams[0].fixed_charge.reset();

@@ -43,6 +43,34 @@ TEST(StreamErrors, SayWhatWouldBeRight) {
        "f:18:14: error: streams.writes.returns: `101` items need several pages, which this version does not support "
        "yet\n"
        "    hint: at most 100"},
+      {"returns below none",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    returns: -1\n")},
+       "f:18:14: error: streams.writes.returns: `-1` is out of range\n"
+       "    hint: 0 to 1000000"},
+      {"returns drawn below none",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    returns: {uniform: {min: -5, max: 5}}\n")},
+       "f:18:14: error: streams.writes.returns: goes to `-5`, out of range\n"
+       "    hint: 0 to 1000000"},
+      {"returns the wrong way round",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    returns: {uniform: {min: 5, max: 1}}\n")},
+       "f:18:14: error: streams.writes.returns: `max` is below `min`"},
+      {"pages now and then",
+       {instead_of(kOperation,
+                   "    operation: query\n"
+                   "    where: [tenantId]\n"
+                   "    returns: {uniform: {min: 1, max: 101}}\n")},
+       "f:18:14: error: streams.writes.returns: `101` items need several pages, which this version does not support "
+       "yet\n"
+       "    hint: at most 100"},
       {"pages of a size",
        {instead_of(kSize, "    size: 1 MiB\n"), instead_of(kOperation,
                                                            "    operation: query\n"
