@@ -28,7 +28,12 @@ std::int64_t index_terms(const Item& item, const PartitionKeyDefinition& key, co
   if (indexing.is_none()) {
     return 0;
   }
-  std::int64_t n = static_cast<std::int64_t>(indexing.composites().size());
+  const auto holds = [&](const std::string& name) {
+    const auto at = item.find(name);
+    return at && is_there(item.properties[*at], key);
+  };
+  std::int64_t n = std::count_if(indexing.composites().begin(), indexing.composites().end(),
+                                 [&](const auto& names) { return std::all_of(names.begin(), names.end(), holds); });
   for (const Property& property : item.properties) {
     n += is_there(property, key) && indexing.indexes(property.name) ? depth(property) : 0;
   }

@@ -14,8 +14,9 @@
 namespace cosmos {
 
 // Index terms of an item as a container holds it (RU-02): 0.19 RU each. Every scalar counts by its depth, five are
-// there anyway, and each composite index is one more. Synthetic properties exist only where the partition key uses
-// them, undefined ones not at all; what the policy leaves out counts nothing, and without an index nothing does.
+// there anyway, and each composite index of which the item has all properties is one more. Synthetic properties exist
+// only where the partition key uses them, undefined ones not at all; what the policy leaves out counts nothing, and
+// without an index nothing does.
 [[nodiscard]] std::int64_t index_terms(const Item& item, const PartitionKeyDefinition& key,
                                        const IndexingPolicy& indexing);
 

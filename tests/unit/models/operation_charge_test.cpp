@@ -69,8 +69,8 @@ TEST(IndexTerms, LeaveOutWhatThePolicyLeavesOut) {
   EXPECT_EQ(index_terms(item, kByTenant, IndexingPolicy::none()), 0);
 }
 
-TEST(IndexTerms, CountACompositeIndexOnce) {
-  const IndexingPolicy composite({{{}, true, true}}, {{"userId", "month"}, {"region", "month"}});
+TEST(IndexTerms, CountACompositeIndexOnceForItemsThatHaveItsProperties) {
+  const IndexingPolicy composite({{{}, true, true}}, {{"userId", "month"}, {"region", "month"}, {"region", "city"}});
   EXPECT_EQ(index_terms(testing::order_item(), kByTenant, composite), 12);
 }
 
