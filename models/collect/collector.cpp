@@ -18,6 +18,16 @@ void subtract(Totals& totals, const Totals& earlier) {
 
 }  // namespace
 
+std::vector<OperationKind> operation_kinds(const RunPlan& plan) {
+  std::vector<OperationKind> kinds;
+  for (const Stream& stream : plan.streams) {
+    kinds.push_back(stream.operation);
+  }
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  return kinds;
+}
+
 Collector::Collector(const RunPlan& plan, std::size_t partitions)
     : plan_(plan),
       partitions_(partitions),
@@ -28,6 +38,11 @@ Collector::Collector(const RunPlan& plan, std::size_t partitions)
   totals_.operations.resize(streams_);
   totals_.latency.resize(streams_);
   series_.bin_seconds = plan.bin_seconds;
+  series_.kinds = operation_kinds(plan);
+  for (const Stream& stream : plan.streams) {
+    const auto kind = std::find(series_.kinds.begin(), series_.kinds.end(), stream.operation);
+    kind_of_.push_back(static_cast<std::size_t>(kind - series_.kinds.begin()));
+  }
   for (const Window& window : plan.windows) {
     windows_.push_back({window, {}, std::vector<std::int64_t>(partitions_)});
   }
@@ -62,8 +77,7 @@ void Collector::take_in(std::int64_t second) {
         fingerprint_.add(static_cast<std::uint64_t>(word));
       }
       milli_ru += cell.admitted_milli_ru;
-      const std::size_t kind =
-          (partition_row + p) * kOperationKinds + static_cast<std::size_t>(plan_.streams[s].operation);
+      const std::size_t kind = (partition_row + p) * series_.kinds.size() + kind_of_[s];
       series_.requests[kind] += cell.attempts;
       series_.throttled[kind] += cell.throttled;
       series_.stream_attempts[stream_row + s] += cell.attempts;
@@ -87,8 +101,8 @@ void Collector::start_bin() {
   ++series_.bins;
   series_.milli_ru.resize(series_.bins * partitions_);
   series_.busiest_milli_ru.resize(series_.bins * partitions_);
-  series_.requests.resize(series_.bins * partitions_ * kOperationKinds);
-  series_.throttled.resize(series_.bins * partitions_ * kOperationKinds);
+  series_.requests.resize(series_.bins * partitions_ * series_.kinds.size());
+  series_.throttled.resize(series_.bins * partitions_ * series_.kinds.size());
   series_.operations.resize(series_.bins * streams_);
   series_.stream_attempts.resize(series_.bins * streams_);
   series_.stream_throttled.resize(series_.bins * streams_);

@@ -10,13 +10,17 @@
 
 namespace cosmos {
 
+// What the streams of a plan do, each kind once, in the order of the enumeration.
+[[nodiscard]] std::vector<OperationKind> operation_kinds(const RunPlan& plan);
+
 // Figures of each time bin. Every table is row-major, the bin first.
 struct BinSeries {
   std::int64_t bin_seconds = 60;
   std::size_t bins = 0;
   std::vector<std::int64_t> milli_ru;          // bin x partition: admitted
   std::vector<std::int64_t> busiest_milli_ru;  // bin x partition: of its busiest second
-  std::vector<std::int64_t> requests;          // bin x partition x kind of operation: attempts
+  std::vector<OperationKind> kinds;            // operation_kinds() of the plan
+  std::vector<std::int64_t> requests;          // bin x partition x kind: attempts
   std::vector<std::int64_t> throttled;         // likewise: answered by a 429
   std::vector<OperationCounts> operations;     // bin x stream
   std::vector<std::int64_t> stream_attempts;   // bin x stream
@@ -59,6 +63,7 @@ class Collector {
   const RunPlan& plan_;
   std::size_t partitions_;
   std::size_t streams_;
+  std::vector<std::size_t> kind_of_;  // by stream: position in BinSeries::kinds
   std::vector<Cell> second_;
   Totals totals_;
   BinSeries series_;

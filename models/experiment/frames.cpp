@@ -47,17 +47,18 @@ double seconds_in(const VariantResult& variant, const BinSeries& series, std::si
 
 void add_by_operation(const VariantResult& variant, const BinSeries& series, sim::Frame& frame) {
   const std::size_t partitions = variant.partitions.size();
-  std::vector<std::string> kinds;
-  for (std::size_t k = 0; k < kOperationKinds; ++k) {
-    kinds.emplace_back(name_of(static_cast<OperationKind>(k)));
+  const std::size_t kinds = series.kinds.size();
+  std::vector<std::string> names;
+  for (const OperationKind kind : series.kinds) {
+    names.emplace_back(name_of(kind));
   }
-  frame.axes.push_back({"operation", "kind of operation", "", kinds});
+  frame.axes.push_back({"operation", "kind of operation", "", std::move(names)});
   frame.axes.push_back({"status", "how the request was answered", "", std::vector<std::string>{"success", "429"}});
-  std::vector<std::int64_t> requests(kOperationKinds * 2 * series.bins * partitions);
-  for (std::size_t k = 0; k < kOperationKinds; ++k) {
+  std::vector<std::int64_t> requests(kinds * 2 * series.bins * partitions);
+  for (std::size_t k = 0; k < kinds; ++k) {
     for (std::size_t b = 0; b < series.bins; ++b) {
       for (std::size_t p = 0; p < partitions; ++p) {
-        const std::size_t from = (b * partitions + p) * kOperationKinds + k;
+        const std::size_t from = (b * partitions + p) * kinds + k;
         const std::size_t to = (2 * k * series.bins + b) * partitions + p;
         requests[to] = series.requests[from] - series.throttled[from];
         requests[to + series.bins * partitions] = series.throttled[from];

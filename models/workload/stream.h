@@ -19,7 +19,6 @@
 namespace cosmos {
 
 enum class OperationKind : std::uint8_t { kCreate, kPointRead, kQuery, kUpsert, kReplace, kPatch, kDelete };
-inline constexpr std::size_t kOperationKinds = 7;
 [[nodiscard]] const char* name_of(OperationKind kind);
 [[nodiscard]] constexpr bool is_write(OperationKind kind) {
   return kind != OperationKind::kPointRead && kind != OperationKind::kQuery;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "models/collect/collector.h"
 #include "models/world/world.h"
 #include "sim/core/histogram.h"
 #include "sim/text/diagnostics.h"
@@ -113,8 +114,8 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
     members += static_cast<double>(population.size());
   }
   const std::int64_t bins = plan.seconds / plan.bin_seconds + 1;
-  const double series =
-      static_cast<double>(bins) * (partitions * (2.0 + 2.0 * cosmos::kOperationKinds) + streams * 5.0) * 8.0;
+  const auto kinds = static_cast<double>(cosmos::operation_kinds(plan).size());
+  const double series = static_cast<double>(bins) * (partitions * (2.0 + 2.0 * kinds) + streams * 5.0) * 8.0;
   const double windows = static_cast<double>(plan.windows.size()) *
                          (partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   estimate.result_bytes = saturated(series + windows);
