@@ -57,7 +57,8 @@ Bound bound_properties(const Item& item, const sim::Node& where) {
   return bound;
 }
 
-// The value of a property that follows from what is bound: itself, a constant, or a format all of whose parts do.
+// The value of a property that follows from what is bound: itself, a constant, or a modulo or format all of whose parts
+// do.
 std::optional<KeyValue> follows(const Item& item, std::size_t p, const Bound& bound) {
   if (const auto at = bound.find(p); at != bound.end()) {
     return at->second;
@@ -65,6 +66,15 @@ std::optional<KeyValue> follows(const Item& item, std::size_t p, const Bound& bo
   const PropertyGenerator& generator = item.properties[p].generator;
   if (const auto* constant = std::get_if<ConstantProperty>(&generator)) {
     return constant->value;
+  }
+  if (const auto* modulo = std::get_if<ModuloProperty>(&generator)) {
+    const auto of = follows(item, modulo->of, bound);
+    if (!of) {
+      return std::nullopt;
+    }
+    const std::int64_t rest = modulo_of(display(*of), modulo->by);
+    return modulo->as == ValueKind::kNumber ? KeyValue::number(static_cast<double>(rest))
+                                            : KeyValue::text(std::to_string(rest));
   }
   const auto* format = std::get_if<FormatProperty>(&generator);
   if (format == nullptr) {
