@@ -1,4 +1,6 @@
-#include <cmath>
+#include <algorithm>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -124,7 +125,9 @@ RouteAnswer route(const LoadedVariant& variant, const RouteQuestion& question) {
   const RunPlan& plan = variant.plan;
   RouteAnswer answer;
   answer.container = position(plan.containers, question.container, "--container", "container");
-  const Item& item = plan.items[position(plan.items, question.item, "--item", "item")];
+  // Behind the kinds of item that the scenario names come those that single streams draw in their own way.
+  const std::span<const Item> kinds = std::span(plan.items).first(variant.config.items.size());
+  const Item& item = kinds[position(kinds, question.item, "--item", "item")];
   const Container& container = plan.containers[answer.container];
   const PartitionKeyDefinition& key = container.key;
   const Bound bound = bound_properties(item, question.where);

@@ -35,8 +35,8 @@ containers: {kv: {partition_key: /key, throughput: {manual: 6000 RU/s}, stored: 
 output: {hot_keys: 100}
 """
 
-# Share of the requests on the hottest 0.1 %, 1 % and 10 % of the keys, and the mean value in bytes, as computed from the
-# published files (key-value cache, graph leader edges and nodes, graph follower edges).
+# Share of the requests on the hottest 0.1 %, 1 % and 10 % of the keys, and the mean value in bytes, as computed from
+# the published files (key-value cache, graph leader edges and nodes, graph follower edges).
 WORKLOADS = {
     "kvcache_reg": (0.57, 0.72, 0.87, 335),
     "graph_cache_leader_assocs": (0.24, 0.33, 0.55, 1423),
@@ -62,14 +62,15 @@ def test_cachelib_distributions_keep_their_shares_and_their_mean(run, workload) 
 
 
 def test_popular_items_of_one_tenant_load_its_partition(run) -> None:
-    # 3 tenants placed evenly on 3 partitions; item k belongs to tenant k mod 3. Of 9 items under zipf with theta 1 tenant
-    # j gets 1/(j+1) + 1/(j+4) + 1/(j+7) of H(9) = 2.828968: 49.29 %, 29.09 %, 21.62 %.
+    # 3 tenants placed evenly on 3 partitions; item k belongs to tenant k mod 3. Of 9 items under zipf with theta 1
+    # tenant j gets 1/(j+1) + 1/(j+4) + 1/(j+7) of H(9) = 2.828968: 49.24 %, 29.16 %, 21.60 %.
     result = run(
         """
 populations: {tenants: {count: 3, popularity: in_turn, placement: even}}
 items: {doc: {size: 1 KB, properties: {tenantId: {population: tenants}}}}
 streams:
-  reads: {operation: point_read, charge: 1 RU, rate: 500 /s, spacing: even, choose: {id: {existing: {zipf: {theta: 1}}}}}
+  reads:
+    {operation: point_read, charge: 1 RU, rate: 500 /s, spacing: even, choose: {id: {existing: {zipf: {theta: 1}}}}}
 containers:
   docs:
     partition_key: /tenantId
@@ -83,7 +84,8 @@ containers:
         share = (1 / (j + 1) + 1 / (j + 4) + 1 / (j + 7)) / total
         (key,) = partition["hot_keys"]
         assert key["key"] == f"tenants-{j + 1}"
-        assert key["ru"] == pytest.approx(OPERATIONS * share, abs=5 * sqrt(OPERATIONS * share * (1 - share)))
+        deviation = sqrt(OPERATIONS * share * (1 - share))
+        assert key["ru"] == pytest.approx(OPERATIONS * share, abs=5 * deviation)
 
 
 def test_users_within_tenants_lie_where_their_tenants_do(run) -> None:
