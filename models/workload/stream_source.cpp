@@ -83,7 +83,7 @@ void StreamSource::generate(std::int64_t second, RequestBlock& block) {
     charge_each(second, block);
     issued_ += static_cast<std::int64_t>(n);
     if (stream_.operation == OperationKind::kCreate) {
-      items_.add(second, static_cast<std::int64_t>(n));
+      items_.add(second, static_cast<std::int64_t>(n) * stream_.batch);
     }
   }
 }
