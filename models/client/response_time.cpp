@@ -7,7 +7,7 @@ ResponseTime::ResponseTime(const Distribution& service, const Distribution& roun
   const auto* fixed_way = std::get_if<Constant>(&round_trip);
   if (fixed_service != nullptr && fixed_way != nullptr) {
     constant_ = fixed_service->value + fixed_way->value;
-  } else if (fixed_way != nullptr) {
+  } else if (fixed_way != nullptr && !std::holds_alternative<Table>(service)) {
     const sim::QuantileTable table([&](double u) { return quantile(service, u); });
     buckets_.emplace(table, fixed_way->value);
   } else {

@@ -25,6 +25,12 @@ struct PopulationProperty {
   std::size_t population = 0;
   ValueKind as = ValueKind::kString;
 };
+// Another column of the population's file, for the same member.
+struct ColumnProperty {
+  std::size_t population = 0;
+  std::size_t column = 0;  // of Population::columns()
+  ValueKind as = ValueKind::kString;
+};
 // The item's creation time.
 struct TimeProperty {
   TimePattern pattern;
@@ -33,6 +39,12 @@ struct TimeProperty {
 // 0 … count - 1 at random: only the item itself tells.
 struct BucketProperty {
   std::int64_t count = 1;
+  ValueKind as = ValueKind::kString;
+};
+// 0 … by - 1 from a hash of another property (modulo_of): whoever knows that one can work it out.
+struct ModuloProperty {
+  std::size_t of = 0;  // position in the item
+  std::int64_t by = 1;
   ValueKind as = ValueKind::kString;
 };
 struct ConstantProperty {
@@ -52,8 +64,8 @@ struct FormatProperty {
   std::vector<Piece> pieces;
 };
 
-using PropertyGenerator = std::variant<UniqueProperty, PopulationProperty, TimeProperty, BucketProperty,
-                                       ConstantProperty, GivenProperty, FormatProperty>;
+using PropertyGenerator = std::variant<UniqueProperty, PopulationProperty, ColumnProperty, TimeProperty, BucketProperty,
+                                       ModuloProperty, ConstantProperty, GivenProperty, FormatProperty>;
 
 struct Property {
   std::string name;  // path inside the item without the leading slash: "address/city"
@@ -81,8 +93,26 @@ struct Item {
 // True for generators whose properties exist only in containers whose partition key uses them.
 [[nodiscard]] bool is_synthetic(const PropertyGenerator& generator);
 
-// Positions of the properties that are drawn (no format, no constant) and make up property `p`, each once.
-// A format is opened up as deep as it goes.
+// Positions of the properties that `p` is made of at first hand: the pieces of a format, what a modulo is taken of.
+[[nodiscard]] std::vector<std::size_t> direct_parts(const Item& item, std::size_t p);
+
+// Positions of the properties that decide `p` (no format, no modulo, no constant), each once: who knows all of them
+// knows it. Formats and modulos are opened up as deep as they go.
+[[nodiscard]] std::vector<std::size_t> deciding_parts(const Item& item, std::size_t p);
+
+// Positions of the properties whose draws make up `p`. As deciding_parts, but a modulo of something with a `unique` in
+// it is drawn itself: few remainders stand for values that nobody lists.
 [[nodiscard]] std::vector<std::size_t> drawn_parts(const Item& item, std::size_t p);
+
+// The `unique` property that decides p; nothing where there is none.
+[[nodiscard]] std::optional<std::size_t> unique_part(const Item& item, std::size_t p);
+
+// The remainder that a client works out of a value's text, as people write it, and of the random words that stand for a
+// value that nobody lists: the text's 64-bit hash (FNV-1a, mixed), or the word, modulo `by`.
+[[nodiscard]] std::int64_t modulo_of(std::string_view text, std::int64_t by);
+[[nodiscard]] std::int64_t modulo_of(std::uint64_t word, std::int64_t by);
+
+// What the draws of a `unique` property are for.
+[[nodiscard]] std::uint64_t unique_purpose(const Item& item, std::size_t p);
 
 }  // namespace cosmos

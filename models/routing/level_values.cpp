@@ -84,7 +84,15 @@ std::size_t LevelValues::dense_size() const {
   }
   const PropertyGenerator& generator = item_.properties[parts_.front()].generator;
   if (const auto* population = std::get_if<PopulationProperty>(&generator)) {
-    return populations_[population->population].size();
+    const std::size_t members = populations_[population->population].size();
+    const bool nested = populations_[population->population].outer() != nullptr;
+    return nested && members > kMostListedAtStart ? 0 : members;
+  }
+  if (const auto* column = std::get_if<ColumnProperty>(&generator)) {
+    return populations_[column->population].columns()[column->column].values.size();
+  }
+  if (const auto* modulo = std::get_if<ModuloProperty>(&generator)) {
+    return static_cast<std::size_t>(modulo->by);  // its own part: drawn
   }
   if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
     return static_cast<std::size_t>(bucket->count);
@@ -139,8 +147,16 @@ KeyValue LevelValues::value(std::size_t p, const Coordinates& coordinates) const
   if (const auto* population = std::get_if<PopulationProperty>(&generator)) {
     return typed(populations_[population->population].member(static_cast<std::size_t>(at)), population->as);
   }
+  if (const auto* column = std::get_if<ColumnProperty>(&generator)) {
+    const Population::Column& values = populations_[column->population].columns()[column->column];
+    return typed(values.values[static_cast<std::size_t>(at)], column->as);
+  }
   if (const auto* time = std::get_if<TimeProperty>(&generator)) {
     return typed(time->pattern.text(at), time->as);
+  }
+  if (const auto* modulo = std::get_if<ModuloProperty>(&generator)) {
+    const bool is_drawn = std::find(parts_.begin(), parts_.end(), p) != parts_.end();
+    return typed(std::to_string(is_drawn ? at : modulo_of(text_of(modulo->of, coordinates), modulo->by)), modulo->as);
   }
   if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
     return typed(std::to_string(at), bucket->as);
@@ -166,7 +182,7 @@ std::string LevelValues::text_of(std::size_t p, const Coordinates& coordinates) 
   return out;
 }
 
-std::optional<HashBlock> LevelValues::placed(std::size_t member) const {
+std::optional<HashBlock> LevelValues::placed(const Coordinates& coordinates) const {
   if (properties_.size() != 1) {
     return std::nullopt;
   }
@@ -175,6 +191,7 @@ std::optional<HashBlock> LevelValues::placed(std::size_t member) const {
     return std::nullopt;
   }
   const Population& population = populations_[property->population];
+  const auto member = static_cast<std::uint64_t>(coordinates[properties_.front()]);
   if (population.placement() == Placement::kEven) {
     return evenly_placed_hash(member, population.size());
   }
@@ -186,10 +203,8 @@ std::optional<HashBlock> LevelValues::placed(std::size_t member) const {
 }
 
 HashBlock LevelValues::hash_of(const Coordinates& coordinates) const {
-  if (dense_) {
-    if (const auto hash = placed(static_cast<std::size_t>(coordinates[parts_.front()]))) {
-      return *hash;
-    }
+  if (const auto hash = placed(coordinates)) {
+    return *hash;
   }
   std::vector<KeyValue> values;
   values.reserve(properties_.size());

@@ -16,8 +16,9 @@
 
 namespace cosmos {
 
-// The value of each drawn property of one item, by the property's position: a population's member, a
-// period of a time pattern, a bucket, a given value's index. Other positions hold nothing of use.
+// The value of each drawn property of one item, by the property's position: a population's member, the index of a
+// column's value, a period of a time pattern, a bucket or a remainder, a given value's index. Other positions hold
+// nothing of use.
 using Coordinates = std::vector<std::int64_t>;
 
 // A value as people write it in a filter: `acme`, 2026, true, null, undefined.
@@ -34,6 +35,8 @@ class LevelValues {
 
   // Most drawn properties that one level may be made of.
   static constexpr std::size_t kMaxParts = 4;
+  // A population within another is listed at once up to this many members; of more, those that are met.
+  static constexpr std::size_t kMostListedAtStart = std::size_t{1} << 20;
 
   [[nodiscard]] bool is_unique() const { return unique_; }
   // Draws that a unique level's hash is made of are for this purpose.
@@ -59,7 +62,7 @@ class LevelValues {
   [[nodiscard]] KeyValue value(std::size_t property, const Coordinates& coordinates) const;
   [[nodiscard]] std::string text_of(std::size_t property, const Coordinates& coordinates) const;
   [[nodiscard]] HashBlock hash_of(const Coordinates& coordinates) const;
-  [[nodiscard]] std::optional<HashBlock> placed(std::size_t member) const;
+  [[nodiscard]] std::optional<HashBlock> placed(const Coordinates& coordinates) const;
   [[nodiscard]] std::size_t dense_size() const;
 
   const std::vector<Population>& populations_;

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "models/items/popularity.h"
 #include "models/scenario/resolver.h"
-#include "sim/core/distributions.h"
+#include "sim/text/diagnostics.h"
 
 namespace cosmos {
 namespace {
@@ -12,35 +13,65 @@ namespace {
 constexpr double kShareTolerance = 1e-9;
 constexpr double kWeightBytes = 8.0;  // of a member in a stream's own choice
 
-// Reads what the reader of the file kept as it stood; nothing when it has errors.
-template <class T>
-std::optional<T> read_below(const std::string& path, const sim::Node& node, sim::Diagnostics& diagnostics) {
-  sim::Diagnostics own;
-  T config = sim::read_config<T>(node, own);
-  for (const sim::Diagnostic& found : own.all()) {
-    diagnostics.error(found.mark, sim::join_path(path, found.path), found.message, found.hint);
-  }
-  if (!own.empty()) {
-    return std::nullopt;
-  }
-  return config;
+// The one key of a map that names a kind of chooser; empty where the node is none.
+std::string chooser_of(const sim::Node& node) {
+  return node.is_map() && node.entries().size() == 1 ? node.entries().front().key : std::string();
 }
+
 }  // namespace
 
 void Resolver::resolve_choose(const std::string& path, const StreamConfig& config, Stream& stream) {
-  const Item& item = plan_.items[stream.item];
   for (const auto& [name, node] : config.choose) {
-    const std::string at = path + "." + name;
+    const Item& item = plan_.items[stream.item];
     const auto property = item.find(name);
     if (!property) {
-      error(at, fmt::format("item `{}` has no property `{}`", item.name, name),
+      error(path + "." + name, fmt::format("item `{}` has no property `{}`", item.name, name),
             known_names(name, item.property_names()));
-    } else if (const auto* of_population = std::get_if<PopulationProperty>(&item.properties[*property].generator)) {
-      choose_member(at, node, of_population->population, stream);
     } else {
-      choose_value(at, node, *property, stream);
+      choose_property(path + "." + name, node, *property, stream);
     }
   }
+}
+
+void Resolver::choose_property(const std::string& path, const sim::Node& node, std::size_t property, Stream& stream) {
+  const PropertyGenerator& generator = plan_.items[stream.item].properties[property].generator;
+  const std::string chooser = chooser_of(node);
+  const bool of_population = chooser == "members" || chooser == "popularity";
+  if (chooser == "existing" || chooser == "newest") {
+    choose_item(path + "." + chooser, *node.find(chooser), property,
+                chooser == "newest" ? ItemChoice::Order::kNewest : ItemChoice::Order::kExisting, stream);
+  } else if (const auto* member = std::get_if<PopulationProperty>(&generator);
+             member != nullptr && (node.is_scalar() || of_population)) {
+    choose_member(path, node, member->population, stream);
+  } else if (const auto* column = std::get_if<ColumnProperty>(&generator); column != nullptr && node.is_scalar()) {
+    choose_column(path, node.text(), *column, stream);
+  } else if (of_population) {
+    error(path, "is not of a population", fmt::format("`{}` chooses among the members of one", chooser));
+  } else {
+    choose_value(path, node, property, stream);
+  }
+}
+
+// Populations whose member a choice decides: its own, and those around it where it names members of all of them.
+std::vector<std::size_t> Resolver::decided_by(const PopulationChoice& choice) const {
+  if (std::holds_alternative<NestedMembers>(choice.choice)) {
+    return nesting(plan_.populations, choice.population);
+  }
+  return {choice.population};
+}
+
+void Resolver::add_choice(const std::string& path, PopulationChoice choice, Stream& stream) {
+  const std::vector<std::size_t> decided = decided_by(choice);
+  for (const PopulationChoice& other : stream.population_choices) {
+    for (const std::size_t position : decided_by(other)) {
+      if (std::find(decided.begin(), decided.end(), position) != decided.end()) {
+        error(path, fmt::format("population `{}` is chosen twice", plan_.populations[position].name()),
+              "properties of one population agree: one draw per operation");
+        return;
+      }
+    }
+  }
+  stream.population_choices.push_back(std::move(choice));
 }
 
 void Resolver::choose_member(const std::string& path, const sim::Node& node, std::size_t position, Stream& stream) {
@@ -48,28 +79,47 @@ void Resolver::choose_member(const std::string& path, const sim::Node& node, std
     return;
   }
   const Population& population = plan_.populations[position];
-  for (const PopulationChoice& other : stream.population_choices) {
-    if (other.population == position) {
-      error(path, fmt::format("population `{}` is chosen twice", population.name()),
-            "properties of one population agree: one draw per operation");
-      return;
-    }
-  }
   if (node.is_scalar()) {
-    if (const auto member = member_of(path, population, node.text())) {
-      stream.population_choices.push_back({position, FixedMember{*member}});
+    const auto member = member_of(path, population, node.text());
+    if (member && population.outer() != nullptr) {
+      add_choice(path, {position, NestedMembers{{*member}, {1.0}}}, stream);
+    } else if (member) {
+      add_choice(path, {position, FixedMember{*member}}, stream);
     }
+  } else if (const sim::Node* members = node.find("members")) {
+    choose_among(path, *members, position, stream);
+  } else {
+    choose_by_popularity(path, *node.find("popularity"), position, stream);
+  }
+}
+
+// The members that have this value in the column, as often as they are drawn among one another.
+void Resolver::choose_column(const std::string& path, const std::string& value, const ColumnProperty& property,
+                             Stream& stream) {
+  if (!population_is_sound_[property.population]) {
     return;
   }
-  const sim::Node* members = node.is_map() && node.entries().size() == 1 ? node.find("members") : nullptr;
-  const sim::Node* popularity = node.is_map() && node.entries().size() == 1 ? node.find("popularity") : nullptr;
-  if (members != nullptr) {
-    choose_among(path + ".members", *members, position, stream);
-  } else if (popularity != nullptr) {
-    choose_by_popularity(path + ".popularity", *popularity, position, stream);
-  } else {
-    error(path, "is not a chooser that this version supports", "a member, {members: {A: 1, C: 1}} or {popularity: …}");
+  const Population& population = plan_.populations[property.population];
+  const Population::Column& column = population.columns()[property.column];
+  if (!claim(path, kWeightBytes * static_cast<double>(population.size()), 0.0)) {
+    return;
   }
+  WeightedMembers chosen{population.weights()};
+  double sum = 0.0;
+  for (std::size_t i = 0; i < chosen.weights.size(); ++i) {
+    chosen.weights[i] *= column.values[column.of_member[i]] == value ? 1.0 : 0.0;
+    sum += chosen.weights[i];
+  }
+  if (sum > 0.0) {
+    add_choice(path, {property.population, std::move(chosen)}, stream);
+    return;
+  }
+  const auto some =
+      column.values.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(column.values.size(), 12));
+  error(path,
+        fmt::format("no member of `{}` with {} in column `{}`", population.name(), sim::in_backquotes(value),
+                    column.name),
+        known_names(value, {column.values.begin(), some}));
 }
 
 std::optional<std::size_t> Resolver::member_of(const std::string& path, const Population& population,
@@ -86,20 +136,26 @@ std::optional<std::size_t> Resolver::member_of(const std::string& path, const Po
   return found;
 }
 
-void Resolver::choose_among(const std::string& path, const sim::Node& members, std::size_t position, Stream& stream) {
+void Resolver::choose_among(const std::string& field, const sim::Node& members, std::size_t position, Stream& stream) {
+  const std::string path = field + ".members";
   const Population& population = plan_.populations[position];
-  const auto members_config = read_below<sim::TextMap<MemberWeight>>(path, members, diagnostics_);
-  const double size = static_cast<double>(population.size());
-  if (!members_config || !claim(path, kWeightBytes * size, 0.0)) {
+  const auto members_config = read_below<sim::TextMap<MemberWeight>>(path, members);
+  const bool nested = population.outer() != nullptr;
+  const double listed = nested ? 0.0 : static_cast<double>(population.size());
+  if (!members_config || !claim(path, kWeightBytes * listed, 0.0)) {
     return;
   }
-  WeightedMembers chosen{std::vector<double>(population.size())};
+  WeightedMembers chosen{std::vector<double>(nested ? 0 : population.size())};
+  NestedMembers chosen_nested;
   double sum = 0.0;
   std::size_t shares = 0;
   bool all_found = true;
   for (const auto& [member, weight] : *members_config) {
     const auto found = member_of(path + "." + member, population, member);
-    if (found) {
+    if (found && nested) {
+      chosen_nested.members.push_back(*found);
+      chosen_nested.weights.push_back(weight.value);
+    } else if (found) {
       chosen.weights[*found] = weight.value;
     }
     all_found = all_found && found;
@@ -112,50 +168,28 @@ void Resolver::choose_among(const std::string& path, const sim::Node& members, s
     error(path, fmt::format("sum to {:.6g} %", sum * 100.0), "100 %");
   } else if (sum <= 0.0) {
     error(path, "all weigh 0", "at least one weight above 0");
+  } else if (all_found && nested) {
+    add_choice(field, {position, std::move(chosen_nested)}, stream);
   } else if (all_found) {
-    stream.population_choices.push_back({position, std::move(chosen)});
+    add_choice(field, {position, std::move(chosen)}, stream);
   }
 }
 
-void Resolver::choose_by_popularity(const std::string& path, const sim::Node& node, std::size_t position,
+// Of a population within another: over those of one outer member.
+void Resolver::choose_by_popularity(const std::string& field, const sim::Node& node, std::size_t position,
                                     Stream& stream) {
+  const std::string path = field + ".popularity";
   const Population& population = plan_.populations[position];
-  const auto config = read_below<PopularityConfig>(path, node, diagnostics_);
-  if (!config || !claim(path, kWeightBytes * static_cast<double>(population.size()), 0.0)) {
+  const auto config = read_below<PopularityConfig>(path, node);
+  if (!config || !claim(path, kWeightBytes * static_cast<double>(population.own_size()), 0.0)) {
     return;
   }
-  const auto* zipf = config->get_if<ZipfPopularityConfig>();
-  stream.population_choices.push_back(
-      {position, WeightedMembers{sim::zipf_weights(population.size(), zipf == nullptr ? 0.0 : zipf->theta)}});
-}
-
-void Resolver::choose_value(const std::string& path, const sim::Node& node, std::size_t property, Stream& stream) {
-  PropertyGenerator& generator = plan_.items[stream.item].properties[property].generator;
-  if (auto* given = std::get_if<GivenProperty>(&generator)) {
-    const auto value = key_value(node);
-    if (!value) {
-      error(path, "is not a plain value", "text, number, true, false, null or undefined");
-      return;
-    }
-    const auto at = std::find(given->values.begin(), given->values.end(), *value);
-    stream.fixed_values.push_back({property, at - given->values.begin()});
-    if (at == given->values.end()) {
-      given->values.push_back(*value);
-    }
-  } else if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
-    const auto number = sim::ValueTraits<std::int64_t>::parse(node.text());
-    if (!number.value || *number.value < 0 || *number.value >= bucket->count) {
-      error(path,
-            node.is_scalar() ? fmt::format("{} is not one of the buckets", sim::in_backquotes(node.text()))
-                             : "is not one of the buckets",
-            fmt::format("0 to {}", bucket->count - 1));
-      return;
-    }
-    stream.fixed_values.push_back({property, *number.value});
-  } else if (std::holds_alternative<TimeProperty>(generator)) {
-    error(path, "a time property follows from the item's age", "use `age`");
-  } else {
-    error(path, "cannot be chosen in this version", "properties of populations, `given` ones and buckets can");
+  const auto how = popularity(path, *config);
+  if (how && std::holds_alternative<InTurnPopularity>(*how)) {
+    add_choice(field, {position, MembersInTurn{}}, stream);
+  } else if (how) {
+    add_choice(field, {position, WeightedMembers{popularity_weights(*how, population.own_size())}}, stream);
   }
 }
+
 }  // namespace cosmos

@@ -13,10 +13,7 @@ void Resolver::resolve_client(const std::string& path, const StreamConfig& confi
                : std::pair(config_.client.*member, std::string("client"));
   };
   if (const auto [round_trip, at] = pick(&ClientConfig::round_trip); round_trip) {
-    stream.round_trip = resolve_distribution(*round_trip);
-    if (const std::string problem = distribution_problem(stream.round_trip); !problem.empty()) {
-      error(at + ".round_trip", problem);
-    }
+    stream.round_trip = distribution(at + ".round_trip", *round_trip).value_or(stream.round_trip);
   }
   if (const auto [level, at] = pick(&ClientConfig::consistency); level) {
     resolve_consistency(at + ".consistency", *level, stream);
@@ -61,13 +58,11 @@ RetryRules Resolver::retry_rules(const std::string& path, const RetriesConfig& c
             }
           },
           fields.wait.value);
-      rules.wait = DrawnWait{resolve_distribution(drawn)};
-      const Distribution& wait = std::get<DrawnWait>(rules.wait).distribution;
-      if (const std::string problem = distribution_problem(wait); !problem.empty()) {
-        error(path + ".wait", problem);
-      } else if (quantile(wait, 0.5) < 1e6) {
+      const auto wait = distribution(path + ".wait", drawn);
+      if (wait && quantile(*wait, 0.5) < 1e6) {
         error(path + ".wait", "is mostly below 1 ms", "a client that does not wait never ends within a second");
       }
+      rules.wait = DrawnWait{wait.value_or(Constant{})};
     }
   }
   return rules;

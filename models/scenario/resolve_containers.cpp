@@ -27,6 +27,12 @@ std::optional<ValueKind> value_kind(const PropertyGenerator& generator) {
   if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
     return bucket->as;
   }
+  if (const auto* column = std::get_if<ColumnProperty>(&generator)) {
+    return column->as;
+  }
+  if (const auto* modulo = std::get_if<ModuloProperty>(&generator)) {
+    return modulo->as;
+  }
   return std::holds_alternative<FormatProperty>(generator) ? std::optional(ValueKind::kString) : std::nullopt;
 }
 

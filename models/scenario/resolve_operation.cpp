@@ -48,10 +48,7 @@ void Resolver::resolve_operation(const std::string& path, const StreamConfig& co
   stream.operation = kind_of(config.operation);
   stream.upserts_new_items = stream.operation == OperationKind::kUpsert && makes_a_new_id(config);
   if (config.age) {
-    stream.age = resolve_distribution(*config.age);
-    if (const std::string problem = distribution_problem(stream.age); !problem.empty()) {
-      error(path + ".age", problem);
-    }
+    stream.age = distribution(path + ".age", *config.age).value_or(stream.age);
   }
   check_operation_fields(path, config, stream);
   resolve_changed_properties(path + ".changed_properties", config, stream);

@@ -1,34 +1,35 @@
 #include <algorithm>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "models/items/popularity.h"
+#include "models/scenario/population_file.h"
 #include "models/scenario/resolver.h"
-#include "sim/core/distributions.h"
 #include "sim/text/csv_reader.h"
+#include "sim/text/diagnostics.h"
 
 namespace cosmos {
 namespace {
 
 constexpr double kShareTolerance = 1e-9;
+constexpr std::size_t kMostNested = 1'000'000'000'000;
 constexpr double kMostWeight = 1e15;  // of one member, as in the scenario itself
 constexpr double kWeightBytes = 8.0;  // of a member that has no name of its own
 constexpr double kNameBytes = 150.0;  // of a member with one, in a list and an index, besides the letters
 
-std::vector<double> popularity_weights(const std::optional<PopularityConfig>& popularity, std::size_t n) {
-  if (popularity) {
-    if (const auto* zipf = popularity->get_if<ZipfPopularityConfig>()) {
-      return sim::zipf_weights(n, zipf->theta);
-    }
-  }
-  return std::vector<double>(n, 1.0);
-}
-
 }  // namespace
 
+// A population comes after the one that it lies within.
 void Resolver::resolve_populations() {
+  const std::size_t n = config_.populations.size();
   const bool fit = claim_counts();
   for (const auto& [name, config] : config_.populations) {
+    plan_.populations.emplace_back(name, std::vector<std::string>{name}, 0, "{}", std::vector<double>{1.0},
+                                   Placement::kHash);
+  }
+  population_is_sound_.assign(n, false);
+  for (const std::size_t i : populations_by_depth()) {
+    const auto& [name, config] = config_.populations[i];
     std::optional<Population> population;
     if (fit || !config.count) {
       population = resolve_population("populations." + name, name, config);
@@ -36,10 +37,50 @@ void Resolver::resolve_populations() {
     if (population && config.members && config.count) {
       check_names("populations." + name, *config.members, *population);
     }
-    population_is_sound_.push_back(population.has_value());
-    plan_.populations.push_back(population ? std::move(*population)
-                                           : Population(name, {name}, 0, "{}", {1.0}, Placement::kHash));
+    population_is_sound_[i] = population.has_value();
+    if (population) {
+      plan_.populations[i] = std::move(*population);
+    }
   }
+}
+
+// Outer ones first. Those that lie within an unknown one, or in a circle, are left out: that is an error.
+std::vector<std::size_t> Resolver::populations_by_depth() {
+  const std::size_t n = config_.populations.size();
+  std::vector<std::size_t> order;
+  std::vector<bool> placed(n, false);
+  std::vector<std::optional<std::size_t>> outer(n);
+  std::vector<bool> unknown(n, false);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& [name, config] = config_.populations[i];
+    if (config.within) {
+      outer[i] = config_.populations.index_of(*config.within);
+      unknown[i] = !outer[i];
+    }
+    if (unknown[i]) {
+      error("populations." + name + ".within", fmt::format("no population `{}`", *config.within),
+            known_names(*config.within, config_.populations.names()));
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<std::size_t> inside{i};  // each within the next
+    while (outer[inside.back()] && !placed[*outer[inside.back()]] && inside.size() <= n) {
+      inside.push_back(*outer[inside.back()]);
+    }
+    if (inside.size() > n) {
+      error("populations." + config_.populations[i].name + ".within", "leads into a circle",
+            "a population may not lie within itself, nor within one that does");
+      continue;
+    }
+    for (auto at = inside.rbegin(); at != inside.rend(); ++at) {
+      const bool has_place = !outer[*at] || placed[*outer[*at]];
+      if (!placed[*at] && !unknown[*at] && has_place) {
+        placed[*at] = true;
+        order.push_back(*at);
+      }
+    }
+  }
+  return order;
 }
 
 void Resolver::check_names(const std::string& path, const sim::TextMap<MemberWeight>& members,
@@ -67,7 +108,12 @@ bool Resolver::claim_counts() {
 std::optional<Population> Resolver::resolve_population(const std::string& path, const std::string& name,
                                                        const PopulationConfig& config) {
   const bool listed = config.members || config.count;
-  if (listed && (config.file || config.key || config.weight)) {
+  if (config.within && (config.members || config.file)) {
+    error(path, fmt::format("has both `within` and `{}`", config.members ? "members" : "file"),
+          "members within others are not listed: `count` says how many each has");
+  } else if (config.within && !config.count) {
+    error(path + ".count", "missing", fmt::format("how many members each of `{}` has", *config.within));
+  } else if (listed && (config.file || config.key || config.weight)) {
     error(path, "has both `file` and `members` or `count`", "the members come from one of the two");
   } else if (config.file) {
     return resolve_from_file(path, name, config);
@@ -136,7 +182,14 @@ std::optional<Population> Resolver::resolve_listed(const std::string& path, cons
       rest -= weight.is_share ? weight.value : 0.0;
     }
   }
-  std::vector<double> weights = popularity_weights(config.popularity, others);
+  std::optional<Popularity> how = UniformPopularity{};
+  if (config.popularity) {
+    how = popularity(path + ".popularity", *config.popularity);
+  }
+  if (!how) {
+    return std::nullopt;
+  }
+  std::vector<double> weights = popularity_weights(*how, others);
   double sum = 0.0;
   for (const double weight : weights) {
     sum += weight;
@@ -145,8 +198,55 @@ std::optional<Population> Resolver::resolve_listed(const std::string& path, cons
     weight = weight / sum * rest;
   }
   weights.insert(weights.begin(), own.begin(), own.end());
-  return Population(name, std::move(named), static_cast<std::int64_t>(others), pattern, std::move(weights),
-                    config.placement);
+  Population population(name, std::move(named), static_cast<std::int64_t>(others), pattern, std::move(weights),
+                        config.placement);
+  if (std::holds_alternative<InTurnPopularity>(*how)) {
+    population = population.in_turn();
+  }
+  return config.within ? nested(path, *config.within, population) : population;
+}
+
+std::optional<Population> Resolver::nested(const std::string& path, const std::string& within,
+                                           const Population& population) {
+  const std::size_t position = *config_.populations.index_of(within);
+  const Population& outer = plan_.populations[position];
+  if (!population_is_sound_[position]) {
+    return std::nullopt;
+  }
+  if (population.size() > kMostNested / outer.size()) {
+    error(path + ".count", fmt::format("makes more than {} members in all", kMostNested),
+          fmt::format("`{}` has {}", within, outer.size()));
+    return std::nullopt;
+  }
+  return population.within(position, outer);
+}
+
+// Columns of a population's file that properties of any item ask for, or a stream's own choice for one.
+std::vector<std::string> Resolver::columns_asked_of(const std::string& population) const {
+  std::vector<std::string> columns;
+  const auto ask = [&](const std::string& column) {
+    if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
+      columns.push_back(column);
+    }
+  };
+  for (const auto& [item_name, item] : config_.items) {
+    for (const auto& [property, generator] : item.properties) {
+      const auto* fields = generator.get_if<GeneratorConfig>();
+      if (fields != nullptr && fields->value.population == population && fields->value.column) {
+        ask(*fields->value.column);
+      }
+    }
+  }
+  for (const auto& [stream_name, stream] : config_.streams) {
+    for (const auto& [property, node] : stream.choose) {
+      const sim::Node* of = node.is_map() ? node.find("population") : nullptr;
+      const sim::Node* column = node.is_map() ? node.find("column") : nullptr;
+      if (of != nullptr && column != nullptr && of->is_scalar() && column->is_scalar() && of->text() == population) {
+        ask(column->text());
+      }
+    }
+  }
+  return columns;
 }
 
 std::optional<Population> Resolver::resolve_from_file(const std::string& path, const std::string& name,
@@ -168,18 +268,11 @@ std::optional<Population> Resolver::resolve_from_file(const std::string& path, c
     sim::CsvReader csv(stream, file->string());
     const std::size_t key = csv.column(*config.key);
     const std::size_t weight = config.weight ? csv.column(*config.weight) : key;
-    std::vector<std::string> named;
-    std::vector<double> weights;
-    std::unordered_map<std::string, std::size_t> known;
+    FileMembers members(csv, columns_asked_of(name));
     while (csv.next()) {
-      const auto [at, is_new] = known.try_emplace(std::string(csv.row()[key]), named.size());
-      if (is_new) {
-        const double letters = static_cast<double>(at->first.size());
-        if (!claim(path + ".file", kNameBytes + 2.0 * letters, kNameBytes + letters)) {
-          return std::nullopt;
-        }
-        named.push_back(at->first);
-        weights.push_back(0.0);
+      if (const auto letters = members.letters_of_new(csv.row()[key]);
+          letters && !claim(path + ".file", kNameBytes + 2.0 * *letters, kNameBytes + *letters)) {
+        return std::nullopt;
       }
       const double added = config.weight ? csv.decimal(weight) : 1.0;
       if (added > kMostWeight) {
@@ -187,13 +280,20 @@ std::optional<Population> Resolver::resolve_from_file(const std::string& path, c
                            "at most 1e15");
         return std::nullopt;
       }
-      weights[at->second] += added;
+      if (const auto differs = members.add(csv, key, added)) {
+        diagnostics_.error(csv.mark(*differs), path,
+                           fmt::format("{} has another `{}` than in a row before", sim::in_backquotes(csv.row()[key]),
+                                       csv.header()[*differs]),
+                           "one value for each member");
+        return std::nullopt;
+      }
     }
+    const std::vector<double>& weights = members.weights();
     if (std::none_of(weights.begin(), weights.end(), [](double w) { return w > 0.0; })) {
       error(path + ".file", "has no member with a weight above 0", "at least one row");
       return std::nullopt;
     }
-    return Population(name, std::move(named), 0, "{}", std::move(weights), config.placement);
+    return members.population(name, config.placement);
   } catch (const sim::InputError& wrong) {
     diagnostics_.append(wrong.diagnostics());
   }

@@ -83,22 +83,22 @@ std::vector<Resolver::Filter> Resolver::read_where(const std::string& path, cons
 }
 
 void Resolver::resolve_returns(const std::string& path, const CountDistribution& config, Stream& stream) {
-  stream.returns = resolve_distribution(config);
-  const auto* constant = std::get_if<Constant>(&stream.returns);
-  const double least = constant != nullptr ? static_cast<double>(constant->value) : quantile(stream.returns, 0.0);
-  if (const std::string problem = distribution_problem(stream.returns); !problem.empty()) {
-    error(path, problem);
-  } else if (least < -0.5 || most(stream.returns) > kMostReturned) {
+  const std::optional<Distribution> returns = distribution(path, config);
+  if (!returns) {
+    return;
+  }
+  const auto* constant = std::get_if<Constant>(&*returns);
+  const double least = constant != nullptr ? static_cast<double>(constant->value) : quantile(*returns, 0.0);
+  if (least < -0.5 || most(*returns) > kMostReturned) {
     error(path,
           constant != nullptr
               ? fmt::format("`{}` is out of range", constant->value)
               : fmt::format("goes to `{:.9g}`, out of range",
-                            least < -0.5 ? std::ceil(least) : static_cast<double>(most(stream.returns))),
+                            least < -0.5 ? std::ceil(least) : static_cast<double>(most(*returns))),
           fmt::format("0 to {}", kMostReturned));
-  } else {
     return;
   }
-  stream.returns = Constant{1};
+  stream.returns = *returns;
 }
 
 void Resolver::check_page(const std::string& path, const StreamConfig& config, const Stream& stream) {

@@ -43,9 +43,7 @@ double Resolver::bytes_stored(const std::string& path, const StoredConfig& store
     return 0.0;
   }
   if (stored.age) {
-    if (const std::string problem = distribution_problem(resolve_distribution(*stored.age)); !problem.empty()) {
-      error(path + ".age", problem);
-    }
+    static_cast<void>(distribution(path + ".age", *stored.age));
   }
   if (stored.data) {
     return static_cast<double>(stored.data->count());

@@ -67,7 +67,7 @@ void Resolver::check_given(const std::string& path, const StreamConfig& config, 
   }
   std::vector<std::size_t> needed;
   for (const std::size_t p : stream.known) {
-    const std::vector<std::size_t> parts = drawn_parts(item, p);
+    const std::vector<std::size_t> parts = deciding_parts(item, p);
     needed.insert(needed.end(), parts.begin(), parts.end());
   }
   std::sort(needed.begin(), needed.end());

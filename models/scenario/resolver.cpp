@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -14,68 +15,7 @@ constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
 std::string print(sim::Duration duration) { return sim::ValueTraits<sim::Duration>::print(duration); }
 
-template <class T>
-double as_double(T value);
-template <>
-double as_double(sim::Duration value) {
-  return static_cast<double>(value.count());
-}
-template <>
-double as_double(Bytes value) {
-  return static_cast<double>(value.count());
-}
-
-template <>
-double as_double(std::int64_t value) {
-  return static_cast<double>(value);
-}
-
-std::int64_t whole(sim::Duration value) { return value.count(); }
-std::int64_t whole(Bytes value) { return value.count(); }
-std::int64_t whole(std::int64_t value) { return value; }
-
-template <class T>
-struct ToDistribution {
-  Distribution operator()(const ConstantValue<T>& c) const { return Constant{whole(c.value)}; }
-  Distribution operator()(const UniformConfig<T>& c) const { return Uniform{as_double(c.min), as_double(c.max)}; }
-  Distribution operator()(const ExponentialConfig<T>& c) const {
-    return Exponential{as_double(c.mean), as_double(c.min)};
-  }
-  Distribution operator()(const LognormalConfig<T>& c) const { return Lognormal{as_double(c.median), c.sigma}; }
-  Distribution operator()(const ParetoConfig<T>& c) const {
-    return Pareto{as_double(c.scale), c.shape, as_double(c.location)};
-  }
-};
-
-struct Problem {
-  std::string operator()(const Constant&) const { return {}; }
-  std::string operator()(const Uniform& d) const { return d.max < d.min ? "`max` is below `min`" : ""; }
-  std::string operator()(const Exponential& d) const { return d.mean < d.min ? "`mean` is below `min`" : ""; }
-  std::string operator()(const Lognormal& d) const { return d.median <= 0.0 ? "`median` must be above 0" : ""; }
-  std::string operator()(const Pareto& d) const { return d.scale <= 0.0 ? "`scale` must be above 0" : ""; }
-};
-
 }  // namespace
-
-Distribution resolve_distribution(const DurationDistribution& config) {
-  return std::visit(ToDistribution<sim::Duration>{}, config.value);
-}
-
-Distribution resolve_distribution(const SizeDistribution& config) {
-  return std::visit(ToDistribution<Bytes>{}, config.value);
-}
-
-// From 1 to 3 is 1, 2 or 3, each as likely: draws are rounded.
-Distribution resolve_distribution(const CountDistribution& config) {
-  Distribution made = std::visit(ToDistribution<std::int64_t>{}, config.value);
-  if (auto* uniform = std::get_if<Uniform>(&made); uniform != nullptr && uniform->min <= uniform->max) {
-    uniform->min -= 0.5;
-    uniform->max += 0.5;
-  }
-  return made;
-}
-
-std::string distribution_problem(const Distribution& distribution) { return std::visit(Problem{}, distribution); }
 
 std::optional<KeyValue> key_value(const sim::Node& node) {
   if (node.is_null()) {
@@ -192,13 +132,10 @@ void Resolver::resolve_model() {
   }
   readings.strong_read_charge = model.strong_read_charge;
   readings.size_charge = model.size_charge;
-  readings.read_latency = resolve_distribution(model.latency.read);
-  readings.write_latency = resolve_distribution(model.latency.write);
-  for (const auto& [name, latency] :
-       {std::pair("model.latency.read", &readings.read_latency), {"model.latency.write", &readings.write_latency}}) {
-    if (const std::string problem = distribution_problem(*latency); !problem.empty()) {
-      error(name, problem);
-    }
+  for (const auto& [path, config, reading] :
+       {std::tuple("model.latency.read", &model.latency.read, &readings.read_latency),
+        {"model.latency.write", &model.latency.write, &readings.write_latency}}) {
+    *reading = distribution(path, *config).value_or(*reading);
   }
   plan_.consistency = config_.account.consistency;
   if (config_.account.regions.size() != 1) {
@@ -218,6 +155,7 @@ RunPlan Resolver::resolve() {
   resolve_items();
   resolve_containers();
   resolve_streams();
+  check_item_choices();
   check_key_paths();
   resolve_objectives();
   return std::move(plan_);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "models/items/popularity.h"
 #include "models/scenario/config/scenario_config.h"
+#include "models/scenario/table_file.h"
 #include "models/world/run_plan.h"
 #include "sim/config/read_config.h"
 
@@ -43,10 +46,34 @@ class Resolver {
   // Takes `kept` bytes from the budget if they and those needed `in_passing` fit; an error otherwise.
   [[nodiscard]] bool claim(const std::string& path, double kept, double in_passing);
 
+  // Reads what the reader of the file kept as it stood; nothing when it has errors.
+  template <class T>
+  [[nodiscard]] std::optional<T> read_below(const std::string& path, const sim::Node& node) {
+    sim::Diagnostics own;
+    T config = sim::read_config<T>(node, own);
+    for (const sim::Diagnostic& found : own.all()) {
+      diagnostics_.error(found.mark, sim::join_path(path, found.path), found.message, found.hint);
+    }
+    return own.empty() ? std::optional<T>(std::move(config)) : std::nullopt;
+  }
+
   void resolve_clock();
   void resolve_model();
 
+  // A distribution in the plan's units (ns, bytes). Nothing where its numbers do not go together or its file cannot be
+  // read: that is the error.
+  [[nodiscard]] std::optional<Distribution> distribution(const std::string& path, const DurationDistribution& config);
+  [[nodiscard]] std::optional<Distribution> distribution(const std::string& path, const SizeDistribution& config);
+  [[nodiscard]] std::optional<Distribution> distribution(const std::string& path, const CountDistribution& config);
+  template <class T>
+  [[nodiscard]] std::optional<Distribution> distribution_of(const std::string& path,
+                                                            const DistributionConfig<T>& config);
+  [[nodiscard]] std::optional<Popularity> popularity(const std::string& path, const PopularityConfig& config);
+  [[nodiscard]] std::optional<std::vector<ValueWeight>> read_table(const std::string& path, const std::string& name,
+                                                                   const TableForm& form);
+
   void resolve_populations();
+  [[nodiscard]] std::vector<std::size_t> populations_by_depth();
   void check_names(const std::string& path, const sim::TextMap<MemberWeight>& members, const Population& population);
   // Memory for the members of all populations, before any is made.
   [[nodiscard]] bool claim_counts();
@@ -54,6 +81,9 @@ class Resolver {
                                                              const PopulationConfig& config);
   [[nodiscard]] std::optional<Population> resolve_listed(const std::string& path, const std::string& name,
                                                          const PopulationConfig& config);
+  [[nodiscard]] std::optional<Population> nested(const std::string& path, const std::string& within,
+                                                 const Population& population);
+  [[nodiscard]] std::vector<std::string> columns_asked_of(const std::string& population) const;
   [[nodiscard]] std::optional<Population> resolve_from_file(const std::string& path, const std::string& name,
                                                             const PopulationConfig& config);
   [[nodiscard]] bool check_members(const std::string& path, const PopulationConfig& config);
@@ -62,8 +92,11 @@ class Resolver {
   void resolve_item(const std::string& path, const std::string& name, const ItemConfig& config);
   void resolve_other_properties(const std::string& path, const ItemConfig& config, Item& item);
   [[nodiscard]] PropertyGenerator generator(const std::string& path, const GeneratorFields& fields);
-  void resolve_formats(const std::string& path, const ItemConfig& config, Item& item);
-  void check_format_sizes(const std::string& path, Item& item);
+  [[nodiscard]] PropertyGenerator population_generator(const std::string& path, const GeneratorFields& fields,
+                                                       ValueKind as);
+  // What property p is made of, where its generator is a format or a modulo.
+  void resolve_parts(const std::string& path, const GeneratorFields& fields, Item& item, std::size_t p);
+  void check_made_sizes(Item& item, const std::function<std::string(std::size_t)>& path_of);
 
   void resolve_containers();
   [[nodiscard]] std::optional<PartitionKeyDefinition> partition_key(const std::string& path,
@@ -115,12 +148,23 @@ class Resolver {
   void resolve_returns(const std::string& path, const CountDistribution& config, Stream& stream);
   void check_page(const std::string& path, const StreamConfig& config, const Stream& stream);
   void resolve_choose(const std::string& path, const StreamConfig& config, Stream& stream);
+  void choose_property(const std::string& path, const sim::Node& node, std::size_t property, Stream& stream);
+  [[nodiscard]] std::vector<std::size_t> decided_by(const PopulationChoice& choice) const;
+  void add_choice(const std::string& path, PopulationChoice choice, Stream& stream);
   void choose_member(const std::string& path, const sim::Node& node, std::size_t population, Stream& stream);
-  void choose_among(const std::string& path, const sim::Node& members, std::size_t population, Stream& stream);
-  void choose_by_popularity(const std::string& path, const sim::Node& node, std::size_t population, Stream& stream);
+  void choose_column(const std::string& path, const std::string& value, const ColumnProperty& property, Stream& stream);
+  void choose_among(const std::string& field, const sim::Node& members, std::size_t population, Stream& stream);
+  void choose_by_popularity(const std::string& field, const sim::Node& node, std::size_t population, Stream& stream);
   [[nodiscard]] std::optional<std::size_t> member_of(const std::string& path, const Population& population,
                                                      const std::string& member);
   void choose_value(const std::string& path, const sim::Node& node, std::size_t property, Stream& stream);
+  void fix_value(const KeyValue& value, std::size_t property, Stream& stream);
+  void replace_generator(const std::string& path, const GeneratorFields& fields, std::size_t property, Stream& stream);
+  [[nodiscard]] Item& own_item(Stream& stream);
+  void choose_item(const std::string& path, const sim::Node& node, std::size_t property, ItemChoice::Order order,
+                   Stream& stream);
+  void check_item_choices();
+  [[nodiscard]] std::int64_t items_stored(std::size_t container, const Item& item) const;
   void resolve_charge(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_arrivals(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_trace(const std::string& path, const TraceConfig& config, Stream& stream);
@@ -140,15 +184,9 @@ class Resolver {
   MemoryBudget& memory_;
   sim::Diagnostics& diagnostics_;
   RunPlan plan_;
+  std::vector<std::pair<std::string, std::size_t>> item_choices_;  // path; position of the stream that has it
   std::vector<bool> population_is_sound_;  // false: it has an error, and what refers to it is not looked at
 };
-
-// A distribution as the scenario states it, in the plan's units (ns, bytes). Problems are reported at `path`.
-[[nodiscard]] Distribution resolve_distribution(const DurationDistribution& config);
-[[nodiscard]] Distribution resolve_distribution(const SizeDistribution& config);
-[[nodiscard]] Distribution resolve_distribution(const CountDistribution& config);
-// What is wrong with a distribution's numbers together; empty if nothing is.
-[[nodiscard]] std::string distribution_problem(const Distribution& distribution);
 
 // Where a value of an item's property lies as a level of a key: by its hash, or evenly where the workload places the
 // population so. No hash and a `problem` where no place is stated, or the property never has a value of that type.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -57,7 +58,8 @@ Bound bound_properties(const Item& item, const sim::Node& where) {
   return bound;
 }
 
-// The value of a property that follows from what is bound: itself, a constant, or a format all of whose parts do.
+// The value of a property that follows from what is bound: itself, a constant, or a modulo or format all of whose parts
+// do.
 std::optional<KeyValue> follows(const Item& item, std::size_t p, const Bound& bound) {
   if (const auto at = bound.find(p); at != bound.end()) {
     return at->second;
@@ -65,6 +67,15 @@ std::optional<KeyValue> follows(const Item& item, std::size_t p, const Bound& bo
   const PropertyGenerator& generator = item.properties[p].generator;
   if (const auto* constant = std::get_if<ConstantProperty>(&generator)) {
     return constant->value;
+  }
+  if (const auto* modulo = std::get_if<ModuloProperty>(&generator)) {
+    const auto of = follows(item, modulo->of, bound);
+    if (!of) {
+      return std::nullopt;
+    }
+    const std::int64_t rest = modulo_of(display(*of), modulo->by);
+    return modulo->as == ValueKind::kNumber ? KeyValue::number(static_cast<double>(rest))
+                                            : KeyValue::text(std::to_string(rest));
   }
   const auto* format = std::get_if<FormatProperty>(&generator);
   if (format == nullptr) {
@@ -114,7 +125,9 @@ RouteAnswer route(const LoadedVariant& variant, const RouteQuestion& question) {
   const RunPlan& plan = variant.plan;
   RouteAnswer answer;
   answer.container = position(plan.containers, question.container, "--container", "container");
-  const Item& item = plan.items[position(plan.items, question.item, "--item", "item")];
+  // Behind the kinds of item that the scenario names come those that single streams draw in their own way.
+  const std::span<const Item> kinds = std::span(plan.items).first(variant.config.items.size());
+  const Item& item = kinds[position(kinds, question.item, "--item", "item")];
   const Container& container = plan.containers[answer.container];
   const PartitionKeyDefinition& key = container.key;
   const Bound bound = bound_properties(item, question.where);

@@ -12,7 +12,7 @@ KnownKey known_key(const Item& item, const PartitionKeyDefinition& key, const st
     if (is_bound(property)) {
       return true;
     }
-    const std::vector<std::size_t> parts = drawn_parts(item, property);
+    const std::vector<std::size_t> parts = deciding_parts(item, property);
     return std::all_of(parts.begin(), parts.end(), is_bound);
   };
   KnownKey result;

@@ -10,7 +10,8 @@
 namespace cosmos {
 
 // What a stream's requests know of the place of their item under one design (grammar section 4): the properties that
-// they bind, constants always, a format when all that it is made of is known.
+// they bind, constants always, a format or a modulo when all that it is
+// made of is known.
 struct KnownKey {
   std::size_t levels = 0;  // leading levels, of those that routing can tell apart
   bool whole = false;

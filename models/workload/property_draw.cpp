@@ -2,17 +2,31 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "sim/core/check.h"
 
 namespace cosmos {
 namespace {
 
-// Properties of one population agree: what says one of them says the other.
-bool of_one_population(const Item& item, std::size_t a, std::size_t b) {
-  const auto* of_a = std::get_if<PopulationProperty>(&item.properties[a].generator);
-  const auto* of_b = std::get_if<PopulationProperty>(&item.properties[b].generator);
-  return of_a != nullptr && of_b != nullptr && of_a->population == of_b->population;
+const TraceReplay* trace_of(const Stream& stream) {
+  const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream.arrivals);
+  return trace == nullptr ? nullptr : trace->get();
+}
+
+// How many populations, from the outermost on, two nestings have in common.
+std::size_t common_levels(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+// Members of the innermost population for each member of level `levels` - 1.
+std::uint64_t members_below(const std::vector<Population>& populations, const std::vector<std::size_t>& nesting,
+                            std::size_t levels) {
+  std::uint64_t members = 1;
+  for (std::size_t i = levels; i < nesting.size(); ++i) {
+    members *= populations[nesting[i]].own_size();
+  }
+  return members;
 }
 
 }  // namespace
@@ -20,26 +34,16 @@ bool of_one_population(const Item& item, std::size_t a, std::size_t b) {
 PropertyDraw::PropertyDraw(const std::vector<Population>& populations, const Item& item, const Stream& stream,
                            std::size_t property)
     : property_(property) {
-  if (says_itself(item, stream)) {
+  if (says_itself(stream)) {
     return;
   }
   const PropertyGenerator& generator = item.properties[property].generator;
   if (const auto* member = std::get_if<PopulationProperty>(&generator)) {
-    const Population& population = populations[member->population];
-    purpose_ = sim::purpose_id("population/" + population.name());
-    const std::vector<double>* weights = &population.weights();
-    for (const PopulationChoice& choice : stream.population_choices) {
-      if (choice.population != member->population) {
-        continue;
-      }
-      if (const auto* one = std::get_if<FixedMember>(&choice.choice)) {
-        fixed_ = static_cast<std::int64_t>(one->member);
-        return;
-      }
-      weights = &std::get<WeightedMembers>(choice.choice).weights;
-    }
-    kind_ = Kind::kMember;
-    members_.emplace(*weights);
+    set_members(populations, item, stream, member->population);
+  } else if (const auto* column = std::get_if<ColumnProperty>(&generator)) {
+    set_members(populations, item, stream, column->population);
+    value_of_member_ = &populations[column->population].columns()[column->column].of_member;
+    fixed_ = kind_ == Kind::kFixed ? (*value_of_member_)[static_cast<std::size_t>(fixed_)] : 0;
   } else if (const auto* time = std::get_if<TimeProperty>(&generator)) {
     kind_ = Kind::kPeriod;
     pattern_ = &time->pattern;
@@ -47,22 +51,26 @@ PropertyDraw::PropertyDraw(const std::vector<Population>& populations, const Ite
     kind_ = Kind::kBucket;
     purpose_ = sim::purpose_id("property/" + item.properties[property].name);
     buckets_ = static_cast<std::uint64_t>(bucket->count);
+  } else if (const auto* modulo = std::get_if<ModuloProperty>(&generator)) {
+    kind_ = Kind::kUniqueRemainder;
+    purpose_ = unique_purpose(item, *unique_part(item, property));
+    buckets_ = static_cast<std::uint64_t>(modulo->by);
   } else {
     SIM_CHECK(false);  // given properties without a value are refused when the scenario is resolved
   }
 }
 
 // By a value of its own, or by a column of its trace.
-bool PropertyDraw::says_itself(const Item& item, const Stream& stream) {
+bool PropertyDraw::says_itself(const Stream& stream) {
   const auto fixed = std::find_if(stream.fixed_values.begin(), stream.fixed_values.end(),
                                   [&](const FixedValue& value) { return value.property == property_; });
   if (fixed != stream.fixed_values.end()) {
     fixed_ = fixed->value;
     return true;
   }
-  if (const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream.arrivals)) {
-    for (const TraceReplay::Column& column : (*trace)->columns) {
-      if (column.property == property_ || of_one_population(item, column.property, property_)) {
+  if (const TraceReplay* trace = trace_of(stream)) {
+    for (const TraceReplay::Column& column : trace->columns) {
+      if (column.property == property_) {
         kind_ = Kind::kTraceColumn;
         value_of_row_ = &column.value_of_row;
         return true;
@@ -72,30 +80,181 @@ bool PropertyDraw::says_itself(const Item& item, const Stream& stream) {
   return false;
 }
 
-void PropertyDraw::draw(sim::Seed seed, std::uint64_t stream_id, std::int64_t second, const ArrivalBlock& block,
-                        const std::vector<std::int64_t>& created, std::vector<std::int64_t>& coordinates) const {
-  const std::size_t n = block.size();
+// Populations that lie within one another agree: the draw of each level is the same whichever of them asks, and what
+// the stream says of one of them holds for all levels that they share.
+void PropertyDraw::set_members(const std::vector<Population>& populations, const Item& item, const Stream& stream,
+                               std::size_t population) {
+  kind_ = Kind::kMember;
+  const std::vector<std::size_t> own = nesting(populations, population);
+  std::size_t said_levels = 0;
+  const auto takes = [&](std::size_t of) {
+    const std::vector<std::size_t> theirs = nesting(populations, of);
+    const std::size_t common = common_levels(own, theirs);
+    if (common <= said_levels) {
+      return false;
+    }
+    said_levels = common;
+    said_.emplace().divisor = members_below(populations, theirs, common);
+    return true;
+  };
+  if (const TraceReplay* trace = trace_of(stream)) {
+    for (const TraceReplay::Column& column : trace->columns) {
+      const auto* of = std::get_if<PopulationProperty>(&item.properties[column.property].generator);
+      if (of != nullptr && takes(of->population)) {
+        said_->value_of_row = &column.value_of_row;
+      }
+    }
+  }
+  for (const PopulationChoice& choice : stream.population_choices) {
+    const auto* nested = std::get_if<NestedMembers>(&choice.choice);
+    if (nested != nullptr && takes(choice.population)) {
+      said_->purpose = sim::purpose_id("population/" + populations[choice.population].name());
+      said_->table.emplace(nested->weights);
+      said_->members.assign(nested->members.begin(), nested->members.end());
+    }
+  }
+  for (std::size_t i = said_levels; i < own.size(); ++i) {
+    levels_.push_back(level_of(populations[own[i]], stream, own[i]));
+  }
+  if (!said_ && levels_.size() == 1 && levels_.front().way == Level::Way::kFixed) {
+    kind_ = Kind::kFixed;
+    fixed_ = static_cast<std::int64_t>(levels_.front().named);
+  }
+}
+
+PropertyDraw::Level PropertyDraw::level_of(const Population& population, const Stream& stream, std::size_t position) {
+  Level level;
+  level.purpose = sim::purpose_id("population/" + population.name());
+  level.members = population.own_size();
+  for (const PopulationChoice& choice : stream.population_choices) {
+    if (choice.population != position) {
+      continue;
+    }
+    level.by_operation = true;
+    if (const auto* one = std::get_if<FixedMember>(&choice.choice)) {
+      level.way = Level::Way::kFixed;
+      level.named = one->member;
+      return level;
+    }
+    if (std::holds_alternative<MembersInTurn>(choice.choice)) {
+      level.way = Level::Way::kInTurn;
+      return level;
+    }
+    if (const auto* weighted = std::get_if<WeightedMembers>(&choice.choice)) {
+      level.table.emplace(weighted->weights);
+      return level;
+    }
+  }
+  if (!population.others_in_turn()) {
+    level.table.emplace(population.weights());
+  } else if (population.named_size() == 0) {
+    level.way = Level::Way::kInTurn;
+  } else {
+    level.way = Level::Way::kNamedOrInTurn;
+    level.named = population.named_size();
+    const auto first_other = population.weights().begin() + static_cast<std::ptrdiff_t>(level.named);
+    std::vector<double> weights(population.weights().begin(), first_other);
+    weights.push_back(std::accumulate(first_other, population.weights().end(), 0.0));
+    level.table.emplace(weights);
+  }
+  return level;
+}
+
+void PropertyDraw::draw(const SecondOfStream& second, std::vector<std::int64_t>& coordinates) const {
+  const std::size_t n = second.block.size();
   coordinates.resize(n);
-  const sim::Draws words(seed, stream_id, second, purpose_);
   switch (kind_) {
     case Kind::kMember:
-      for (std::size_t i = 0; i < n; ++i) coordinates[i] = members_->draw(words.bits(i));
+      draw_members(second, coordinates);
       return;
     case Kind::kPeriod:
-      for (std::size_t i = 0; i < n; ++i) coordinates[i] = pattern_->period_of(created[i]);
+      for (std::size_t i = 0; i < n; ++i) coordinates[i] = pattern_->period_of(second.created[i]);
       return;
     case Kind::kBucket:
+      for_each_word(second, purpose_, false, [&](std::size_t i, std::uint64_t, std::uint64_t bits) {
+        coordinates[i] = static_cast<std::int64_t>(sim::scale_bits(bits, buckets_));
+      });
+      return;
+    case Kind::kUniqueRemainder: {
+      // The first of the two words that a unique value is drawn from (KeyRouter::route).
+      const bool by_item = !second.items.empty();
+      const sim::Draws words = by_item ? sim::Draws(second.seed, second.item_id, 0, purpose_)
+                                       : sim::Draws(second.seed, second.stream_id, second.second, purpose_);
       for (std::size_t i = 0; i < n; ++i) {
-        coordinates[i] = static_cast<std::int64_t>(sim::scale_bits(words.bits(i), buckets_));
+        coordinates[i] =
+            modulo_of(words.bits(2 * (by_item ? second.items[i] : i)), static_cast<std::int64_t>(buckets_));
       }
       return;
+    }
     case Kind::kTraceColumn:
-      for (std::size_t i = 0; i < n; ++i) coordinates[i] = (*value_of_row_)[block.row[i]];
+      for (std::size_t i = 0; i < n; ++i) coordinates[i] = (*value_of_row_)[second.block.row[i]];
       return;
     case Kind::kFixed:
       break;
   }
   std::fill(coordinates.begin(), coordinates.end(), fixed_);
+}
+
+void PropertyDraw::draw_members(const SecondOfStream& second, std::vector<std::int64_t>& coordinates) const {
+  const std::size_t n = coordinates.size();
+  bool is_first = true;
+  if (said_) {
+    is_first = false;
+    if (said_->value_of_row != nullptr) {
+      for (std::size_t i = 0; i < n; ++i) {
+        coordinates[i] = static_cast<std::int64_t>((*said_->value_of_row)[second.block.row[i]] / said_->divisor);
+      }
+    } else {
+      for_each_word(second, said_->purpose, true, [&](std::size_t i, std::uint64_t, std::uint64_t bits) {
+        coordinates[i] = static_cast<std::int64_t>(said_->members[said_->table->draw(bits)] / said_->divisor);
+      });
+    }
+  }
+  for (const Level& level : levels_) {
+    draw_level(level, second, is_first, coordinates);
+    is_first = false;
+  }
+  if (value_of_member_ != nullptr) {
+    for (std::size_t i = 0; i < n; ++i) {
+      coordinates[i] = (*value_of_member_)[static_cast<std::size_t>(coordinates[i])];
+    }
+  }
+}
+
+void PropertyDraw::draw_level(const Level& level, const SecondOfStream& second, bool is_first,
+                              std::vector<std::int64_t>& coordinates) {
+  const auto put = [&](auto member) {
+    if (is_first) {
+      for_each_word(second, level.purpose, level.by_operation,
+                    [&](std::size_t i, std::uint64_t number, std::uint64_t bits) {
+                      coordinates[i] = static_cast<std::int64_t>(member(number, bits));
+                    });
+      return;
+    }
+    const auto members = static_cast<std::int64_t>(level.members);
+    for_each_word(second, level.purpose, level.by_operation,
+                  [&](std::size_t i, std::uint64_t number, std::uint64_t bits) {
+                    coordinates[i] = coordinates[i] * members + static_cast<std::int64_t>(member(number, bits));
+                  });
+  };
+  const std::uint64_t others = level.members - level.named;
+  switch (level.way) {
+    case Level::Way::kWeighted:
+      put([&](std::uint64_t, std::uint64_t bits) { return level.table->draw(bits); });
+      return;
+    case Level::Way::kInTurn:
+      put([&](std::uint64_t number, std::uint64_t) { return number % level.members; });
+      return;
+    case Level::Way::kNamedOrInTurn:
+      put([&](std::uint64_t number, std::uint64_t bits) {
+        const std::uint64_t drawn = level.table->draw(bits);
+        return drawn < level.named ? drawn : level.named + number % others;
+      });
+      return;
+    case Level::Way::kFixed:
+      put([&](std::uint64_t, std::uint64_t) { return level.named; });
+      return;
+  }
 }
 
 }  // namespace cosmos

@@ -12,6 +12,7 @@
 
 #include "models/charge/request_charge.h"
 #include "models/client/retry_policy.h"
+#include "models/items/popularity.h"
 #include "models/workload/distribution.h"
 #include "models/workload/rate.h"
 
@@ -51,16 +52,33 @@ struct FixedMember {
   std::size_t member = 0;
 };
 struct WeightedMembers {
-  std::vector<double> weights;  // of every member
+  std::vector<double> weights;  // of every member; of a population within another, of those of one outer member
+};
+struct MembersInTurn {};  // one after the other
+// Of a population within another: these members of all, so that the outer populations follow.
+struct NestedMembers {
+  std::vector<std::size_t> members;
+  std::vector<double> weights;
 };
 struct PopulationChoice {
   std::size_t population = 0;
-  std::variant<FixedMember, WeightedMembers> choice;
+  std::variant<FixedMember, WeightedMembers, MembersInTurn, NestedMembers> choice;
 };
 // A stream's own value for a `given` property (index into its values) or a bucket (the number itself).
 struct FixedValue {
   std::size_t property = 0;
   std::int64_t value = 0;
+};
+
+// The item of an operation is one of those that exist: stored at the start or created before the second at hand.
+struct ItemChoice {
+  enum class Order : std::uint8_t {
+    kExisting,  // rank k is item k, the same item throughout
+    kNewest,    // rank k is the k-th latest
+  };
+  Order order = Order::kExisting;
+  Popularity popularity;
+  std::int64_t stored = 0;  // items at the start
 };
 
 struct Stream {
@@ -71,7 +89,8 @@ struct Stream {
 
   std::vector<PopulationChoice> population_choices;
   std::vector<FixedValue> fixed_values;
-  Distribution age = Constant{0};  // ns before the operation that the item was created
+  std::optional<ItemChoice> item_choice;  // else whatever item the properties' generators draw
+  Distribution age = Constant{0};         // ns before the operation that the item was created
 
   std::vector<std::size_t> known;       // properties that the request knows; creates: all of them
   std::int64_t filters = 0;             // predicates of a query, those without routing included; an IN list: its values

@@ -16,18 +16,24 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b <
 
 StreamSource::StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
                            std::int64_t start_unix_seconds, KeyRouter& router, const PartitionKeyDefinition& key,
-                           const IndexingPolicy& indexing, const ChargeModel& charges, sim::Seed seed)
+                           const IndexingPolicy& indexing, const ChargeModel& charges, CreatedItems& items,
+                           sim::Seed seed)
     : item_(item),
       stream_(stream),
       start_unix_seconds_(start_unix_seconds),
       router_(router),
       seed_(seed),
       stream_id_(sim::purpose_id(stream.name)),
+      item_id_(sim::purpose_id("item/" + item.name)),
       arrivals_(stream, seed, stream_id_),
       known_(known_key(item, key, stream.known)),
+      items_(items),
       coordinates_(item.properties.size()),
       age_(stream.age),
       charge_(item, stream, key, indexing, charges, sent_as_query()) {
+  if (stream.item_choice) {
+    item_draw_.emplace(stream, items);
+  }
   for (std::size_t level = 0; level < known_.levels; ++level) {
     if (router_.level(level).is_unique()) {
       unique_purposes_.push_back(router_.level(level).unique_purpose());
@@ -51,10 +57,18 @@ void StreamSource::draw_coordinates(std::int64_t second, const ArrivalBlock& arr
     const std::int64_t age = age_.is_constant() ? age_.constant() : age_.draw(ages.bits(i));
     created_[i] = start_unix_seconds_ + second + floor_div(std::int64_t{arrivals.nanosecond(i)} - age, kNanoseconds);
   }
-  columns_.resize(draws_.size());
-  for (std::size_t d = 0; d < draws_.size(); ++d) {
-    draws_[d].draw(seed_, stream_id_, second, arrivals, created_, columns_[d]);
+  if (item_draw_) {
+    item_draw_->draw(seed_, stream_id_, second, issued_, arrivals.size(), chosen_);
   }
+  columns_.resize(draws_.size());
+  const SecondOfStream of{seed_, stream_id_, second, issued_, arrivals, created_, chosen_, item_id_};
+  for (std::size_t d = 0; d < draws_.size(); ++d) {
+    draws_[d].draw(of, columns_[d]);
+  }
+}
+
+sim::Draws StreamSource::item_words(std::int64_t second, std::uint64_t purpose) const {
+  return item_draw_ ? sim::Draws(seed_, item_id_, 0, purpose) : sim::Draws(seed_, stream_id_, second, purpose);
 }
 
 void StreamSource::generate(std::int64_t second, RequestBlock& block) {
@@ -68,6 +82,10 @@ void StreamSource::generate(std::int64_t second, RequestBlock& block) {
     draw_coordinates(second, block.arrivals);
     route(second, block);
     charge_each(second, block);
+    issued_ += static_cast<std::int64_t>(n);
+    if (stream_.operation == OperationKind::kCreate) {
+      items_.add(second, static_cast<std::int64_t>(n) * stream_.batch);
+    }
   }
 }
 
@@ -92,7 +110,7 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
   const std::vector<std::int64_t>* const first_level = first_level_draw_ ? &columns_[*first_level_draw_] : nullptr;
   unique_words_.clear();
   for (const std::uint64_t purpose : unique_purposes_) {
-    unique_words_.emplace_back(seed_, stream_id_, second, purpose);
+    unique_words_.push_back(item_words(second, purpose));
   }
   const std::size_t n = block.size();
   if (known_.levels < router_.levels()) {
@@ -107,7 +125,7 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
     }
     const Target target = router_.route(coordinates_, known_.levels, [&](std::uint64_t purpose, std::uint64_t which) {
       const auto at = std::find(unique_purposes_.begin(), unique_purposes_.end(), purpose) - unique_purposes_.begin();
-      return unique_words_[static_cast<std::size_t>(at)].bits(2 * i + which);
+      return unique_words_[static_cast<std::size_t>(at)].bits(2 * item_of(i) + which);
     });
     block.partition[i] = target.first;
     block.key_slot[i] = target.key_slot;
@@ -135,9 +153,9 @@ void StreamSource::charge_each(std::int64_t second, RequestBlock& block) {
     block.same_charge = *charge_.constant();
   } else {
     resize_with_room(block.charge, n);
-    const sim::Draws sizes(seed_, stream_id_, second, kSizePurpose);
+    const sim::Draws sizes = item_words(second, kSizePurpose);
     for (std::size_t i = 0; i < n; ++i) {
-      block.charge[i] = charge_.drawn(sizes, i);
+      block.charge[i] = charge_.drawn(sizes, item_of(i));
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "models/charge/operation_charge.h"
 #include "models/routing/key_router.h"
 #include "models/workload/arrivals.h"
+#include "models/workload/item_draw.h"
 #include "models/workload/known_key.h"
 #include "models/workload/property_draw.h"
 #include "models/workload/request_block.h"
@@ -18,10 +19,11 @@ namespace cosmos {
 class StreamSource {
  public:
   // The router is that of the stream's item in its container.
-  // `indexing` and `charges` say what operations cost that carry no measured charge.
+  // `indexing` and `charges` say what operations cost that carry no measured charge; `items` counts those of its kind in
+  // the container.
   StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
                std::int64_t start_unix_seconds, KeyRouter& router, const PartitionKeyDefinition& key,
-               const IndexingPolicy& indexing, const ChargeModel& charges, sim::Seed seed);
+               const IndexingPolicy& indexing, const ChargeModel& charges, CreatedItems& items, sim::Seed seed);
 
   // Replaces `block` by the requests of a second. Seconds are asked for in ascending order.
   void generate(std::int64_t second, RequestBlock& block);
@@ -43,6 +45,9 @@ class StreamSource {
 
  private:
   void draw_coordinates(std::int64_t second, const ArrivalBlock& arrivals);
+  // Words of a purpose for each operation's item: those of the item itself where it is chosen, else of the operation.
+  [[nodiscard]] sim::Draws item_words(std::int64_t second, std::uint64_t purpose) const;
+  [[nodiscard]] std::uint64_t item_of(std::size_t i) const { return chosen_.empty() ? i : chosen_[i]; }
   void route(std::int64_t second, RequestBlock& block);
   void route_each(std::int64_t second, RequestBlock& block);
   void charge_each(std::int64_t second, RequestBlock& block);
@@ -53,8 +58,13 @@ class StreamSource {
   KeyRouter& router_;
   sim::Seed seed_;
   std::uint64_t stream_id_;
+  std::uint64_t item_id_;
   ArrivalSource arrivals_;
   KnownKey known_;
+  std::int64_t issued_ = 0;  // operations of the seconds before
+  CreatedItems& items_;
+  std::optional<ItemDraw> item_draw_;
+  std::vector<std::uint64_t> chosen_;  // items of the second at hand, where they are chosen among those that exist
   std::vector<PropertyDraw> draws_;
   std::optional<std::size_t> first_level_draw_;     // position of the draw that is the first level's list position
   std::vector<std::vector<std::int64_t>> columns_;  // of `draws_`, for the second at hand

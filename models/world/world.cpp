@@ -32,6 +32,7 @@ void World::add_container(const Container& container) {
   ContainerState& state = containers_.emplace_back(container.boundaries);
   state.first_partition = partitions_.size();
   state.routers.resize(plan_.items.size());
+  state.created.resize(plan_.items.size());
   for (const Ru budget : shared_evenly(container.throughput, state.map.size())) {
     partitions_.emplace_back(budget, plan_.readings.ratelimit);
   }
@@ -48,9 +49,12 @@ void World::add_stream(const Stream& stream) {
     router =
         std::make_unique<KeyRouter>(container.map, of_plan.key, plan_.populations, item, seed_, container.key_slots);
   }
+  const auto kind = std::find_if(plan_.items.begin(), plan_.items.end(),
+                                 [&](const Item& candidate) { return candidate.name == item.name; });
+  CreatedItems& created = container.created[static_cast<std::size_t>(kind - plan_.items.begin())];
   streams_.push_back(
       {std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, *router, of_plan.key,
-                                      of_plan.indexing, charges, seed_),
+                                      of_plan.indexing, charges, created, seed_),
        stream.container, static_cast<std::uint32_t>(container.first_partition), RetryPolicy(stream.retries),
        ResponseTime(is_write(stream.operation) ? plan_.readings.write_latency : plan_.readings.read_latency,
                     stream.round_trip)});

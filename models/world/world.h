@@ -27,9 +27,10 @@ class World {
   struct ContainerState {
     explicit ContainerState(const std::vector<KeyPoint>& boundaries) : map(boundaries) {}
     PartitionMap map;
-    std::size_t first_partition = 0;                  // among all partitions of the run
-    std::uint32_t key_slots = 0;                      // that its routers have given out
-    std::vector<KeyUse> key_use;                      // by slot; grows when an executor meets a new one
+    std::size_t first_partition = 0;    // among all partitions of the run
+    std::uint32_t key_slots = 0;        // that its routers have given out
+    std::vector<KeyUse> key_use;        // by slot; grows when an executor meets a new one
+    std::vector<CreatedItems> created;  // by item; those of one name are counted together, at the first of them
     std::vector<std::unique_ptr<KeyRouter>> routers;  // by item; null where no stream brings that item here
   };
   struct StreamState {

@@ -111,7 +111,10 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   }
   double members = 0.0;
   for (const cosmos::Population& population : plan.populations) {
-    members += static_cast<double>(population.size());
+    // Of those within another population only the members that are met are listed, when there are many.
+    const auto all = static_cast<double>(population.size());
+    const bool listed = population.outer() == nullptr || population.size() <= cosmos::LevelValues::kMostListedAtStart;
+    members += listed ? all : std::min(all, estimate.operations);
   }
   const std::int64_t bins = plan.seconds / plan.bin_seconds + 1;
   const auto kinds = static_cast<double>(cosmos::operation_kinds(plan).size());

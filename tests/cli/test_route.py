@@ -28,8 +28,10 @@ items:
       bucket: {bucket: 10}
       tenantBucket: {format: "{tenantId}-{bucket}"}
       tenantKind: {format: "{tenantId}/{kind}"}
+      rest: {modulo: {of: id, by: 1000}}
+      tenantRest: {format: "{tenantId}-{rest}"}
 streams:
-  writes: {operation: create, rate: 50 /s}
+  writes: {operation: create, rate: 50 /s, choose: {kind: {bucket: 3}}}
 containers:
   orders: {partition_key: /tenantId, throughput: {manual: 12000 RU/s}, layout: {equal: 4}}
 variants:
@@ -39,6 +41,7 @@ variants:
   kind: {containers.orders.partition_key: [/kind, /live, /tenantId]}
   synthetic: {containers.orders.partition_key: /tenantKind}
   bucket: {containers.orders.partition_key: /tenantBucket}
+  rest: {containers.orders.partition_key: /tenantRest}
 """
 CUTS = [
     "",
@@ -111,6 +114,24 @@ def test_the_text_says_what_is_known_and_why(cosmosim):
         "─────  ────────────────────────────────  ────────────────────────────────\n"
         f"1      {CUTS[1]}  {CUTS[2]}\n"
     )
+
+
+def remainder(text: str, by: int) -> int:
+    """FNV-1a of 64 bits, then the finaliser of SplitMix64, modulo `by`."""
+    word = (1 << 64) - 1
+    h = 0xCBF29CE484222325
+    for byte in text.encode():
+        h = (h ^ byte) * 0x100000001B3 & word
+    h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9 & word
+    h = (h ^ h >> 27) * 0x94D049BB133111EB & word
+    return (h ^ h >> 31) % by
+
+
+def test_whoever_knows_the_id_works_out_its_remainder(route, epk):
+    answer = route({"tenantId": "B", "id": "order-17"}, "rest")
+    assert answer["why"] == FULL
+    assert answer["effective_partition_key"] == epk([f"B-{remainder('order-17', 1000)}"])
+    assert route({"tenantId": "B"}, "rest")["known"] == {}
 
 
 def test_a_prefix_visits_the_ranges_that_overlap_it(route, epk, tmp_path):

@@ -34,7 +34,7 @@ struct BackoffConfig {
 };
 using WaitConfig = sim::Choice<ServiceWaitConfig, ConstantValue<sim::Duration>, UniformConfig<sim::Duration>,
                                ExponentialConfig<sim::Duration>, LognormalConfig<sim::Duration>,
-                               ParetoConfig<sim::Duration>, TableNotBuilt, BackoffConfig>;
+                               ParetoConfig<sim::Duration>, TableFileConfig, BackoffConfig>;
 
 struct SdkDefaultConfig {
   static constexpr std::string_view kTag = "sdk_default";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "models/scenario/config/values.h"
 #include "sim/config/schema.h"
 
@@ -66,14 +68,21 @@ struct ParetoConfig {
   }
 };
 
-struct TableNotBuilt {
+struct TableFileConfig {
   static constexpr std::string_view kTag = "table";
-  static constexpr bool kNotBuilt = true;
+  static constexpr std::string_view kSummary = "from a file, as it was measured";
+  std::string file;
+  template <class V>
+  void fields(V& v) {
+    v.required("file", file,
+               "CSV with the columns `value` and `weight`, or CacheLib's JSON; a value of popularity is a number of "
+               "members, its weight that of their operations together");
+  }
 };
 
 template <class T>
 using DistributionConfig = sim::Choice<ConstantValue<T>, UniformConfig<T>, ExponentialConfig<T>, LognormalConfig<T>,
-                                       ParetoConfig<T>, TableNotBuilt>;
+                                       ParetoConfig<T>, TableFileConfig>;
 using DurationDistribution = DistributionConfig<sim::Duration>;
 using SizeDistribution = DistributionConfig<Bytes>;
 using CountDistribution = DistributionConfig<std::int64_t>;

@@ -19,25 +19,37 @@ struct GivenConfig {
   static constexpr std::string_view kTag = "given";
   static constexpr std::string_view kSummary = "each stream's `choose` or trace must say it";
 };
+struct ModuloFields {
+  static constexpr std::string_view kSummary = "a remainder that anyone can work out";
+  std::string of;
+  std::int64_t by = 1;
+  template <class V>
+  void fields(V& v) {
+    v.required("of", of, "the property whose hash is divided");
+    v.required("by", by, "the divisor: values are 0 … by-1", sim::range<std::int64_t>(1, 1'000'000));
+  }
+};
 struct GeneratorFields {
-  static constexpr std::string_view kSummary = "a generator with its settings: exactly one of the first five";
+  static constexpr std::string_view kSummary = "a generator with its settings: exactly one, `column` beside population";
   std::optional<std::string> population;
+  std::optional<std::string> column;
   std::optional<std::string> time;
   std::optional<std::int64_t> bucket;
+  std::optional<ModuloFields> modulo;
   std::optional<std::string> format;
   std::optional<sim::Node> constant;
   std::optional<ValueKind> as;
   template <class V>
   void fields(V& v) {
     v.optional("population", population, "a member's name; one draw per population and operation");
+    v.optional("column", column, "another column of the population's file instead, of the same member");
     v.optional("time", time, "strftime pattern of the item's creation time, UTC: %Y %m %d %H %M %S");
     v.optional("bucket", bucket, "0 … n-1 at random: a suffix that only the item itself tells",
                sim::range<std::int64_t>(1, 1'000'000));
+    v.optional("modulo", modulo, "{of: orderId, by: 10}: 0 … 9 from a hash of another property");
     v.optional("format", format, "a synthetic key: text with other properties in it, {tenantId}-{month}");
     v.optional("constant", constant, "text, number, true, false, null or `undefined`");
     v.optional("as", as, "the type of the value; default string");
-    v.not_built("column");
-    v.not_built("modulo");
   }
 };
 struct GeneratorConfig {

@@ -24,9 +24,44 @@ struct ZipfPopularityConfig {
     v.optional("theta", theta, "skew; 0 is uniform", sim::range(0.0, 3.0));
   }
 };
+struct InTurnPopularityConfig {
+  static constexpr std::string_view kTag = "in_turn";
+  static constexpr std::string_view kSummary = "one after the other, by the numbers of the stream's operations";
+};
+struct HotspotPopularityConfig {
+  static constexpr std::string_view kTag = "hotspot";
+  static constexpr std::string_view kSummary = "the first `members` get `operations`, equally; the others the rest";
+  sim::Share members;
+  sim::Share operations;
+  template <class V>
+  void fields(V& v) {
+    v.required("members", members, "share of the members that are hot");
+    v.required("operations", operations, "share of the operations that they get");
+  }
+};
+struct ExponentialPopularityConfig {
+  static constexpr std::string_view kTag = "exponential";
+  static constexpr std::string_view kSummary = "falls by the same factor from each member to the next";
+  sim::Share members;
+  sim::Share operations;
+  template <class V>
+  void fields(V& v) {
+    v.required("members", members, "share of the members …");
+    v.required("operations", operations, "… that get this share of the operations");
+  }
+};
+struct LognormalPopularityConfig {
+  static constexpr std::string_view kTag = "lognormal";
+  static constexpr std::string_view kSummary = "the logarithms of the members' weights are normal";
+  double sigma = 1.0;
+  template <class V>
+  void fields(V& v) {
+    v.required("sigma", sigma, "standard deviation of the natural logarithm", sim::range(0.0, 5.0));
+  }
+};
 using PopularityConfig =
-    sim::Choice<UniformPopularityConfig, ZipfPopularityConfig, NotBuilt<"in_turn">, NotBuilt<"hotspot">,
-                NotBuilt<"exponential">, NotBuilt<"lognormal">, NotBuilt<"table">>;
+    sim::Choice<UniformPopularityConfig, InTurnPopularityConfig, ZipfPopularityConfig, HotspotPopularityConfig,
+                ExponentialPopularityConfig, LognormalPopularityConfig, TableFileConfig>;
 
 struct PopulationConfig {
   static constexpr std::string_view kSummary = "who and what there is: tenants, users, devices";
@@ -37,6 +72,7 @@ struct PopulationConfig {
   std::optional<std::string> file;
   std::optional<std::string> key;
   std::optional<std::string> weight;
+  std::optional<std::string> within;
   Placement placement = Placement::kHash;
   template <class V>
   void fields(V& v) {
@@ -47,8 +83,9 @@ struct PopulationConfig {
     v.optional("file", file, "CSV file of the members, instead of members and count");
     v.optional("key", key, "its column that names a member");
     v.optional("weight", weight, "its column that weighs a member; default: the rows that a key has");
-    v.optional("placement", placement, "where the members' hashes lie");
-    v.not_built("within");
+    v.optional("within", within,
+               "each member of that population has `count` members here, <its member>/<name>; drawn together");
+    v.optional("placement", placement, "where the members' hashes lie, where the property is a level of a key");
   }
 };
 

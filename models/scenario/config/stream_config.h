@@ -40,7 +40,9 @@ struct StreamConfig {
     v.optional("container", container, "where it goes; default the only one");
     v.optional("item", item, "the kind of item; default the only one");
     v.required("operation", operation, "what is done");
-    v.optional("choose", choose, "property: how this stream draws it: a value, {members: …} or {popularity: …}");
+    v.optional("choose", choose,
+               "property: how this stream draws it: a value, a generator, {members: …}, {popularity: …}; an item that "
+               "exists by a `unique` one: {existing: popularity}, {newest: popularity}");
     v.optional("age", age, "how long before the operation the item was created; default 0 s");
     v.optional("where", where, "properties that the request knows; queries must say it, [] is no filter");
     v.optional("returns", returns, "items that a query returns in all, a number or drawn for each; default 1");

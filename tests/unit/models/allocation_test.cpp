@@ -90,5 +90,23 @@ TEST_F(WarmExecutor, AllocatesNothingForDrawnSizesAndAges) {
   EXPECT_EQ(allocations_in(plan, 200, 400), 0);
 }
 
+TEST_F(WarmExecutor, AllocatesNothingForPopularItemsAndPopulationsWithinOthers) {
+  Stream existing = testing::poisson(testing::point_reads("existing", 100, Ru::units(1)));
+  existing.item_choice = ItemChoice{ItemChoice::Order::kExisting, ZipfPopularity{0.99}, 1'000'000};
+  Stream newest = testing::poisson(testing::point_reads("newest", 100, Ru::units(1)));
+  newest.item_choice = ItemChoice{ItemChoice::Order::kNewest, ZipfPopularity{0.99}, 1'000'000};
+  RunPlan plan = PlanBuilder(400)
+                     .throughput(10'000)
+                     .partitions(4)
+                     .key({"userId"})
+                     .add(testing::poisson(testing::creates("w", 100, Ru::units(5))))
+                     .add(existing)
+                     .add(newest)
+                     .build();
+  plan.populations[0] = plan.populations[0].in_turn();
+  plan.populations[1] = plan.populations[1].within(0, plan.populations[0]);
+  EXPECT_EQ(allocations_in(plan, 200, 400), 0);
+}
+
 }  // namespace
 }  // namespace cosmos

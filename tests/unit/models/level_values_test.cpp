@@ -122,6 +122,85 @@ TEST_F(LevelValuesTest, AUniqueLevelDrawsHashesInsideTheHashRange) {
   EXPECT_EQ(v1_values.unique_hash(std::uint64_t{0x89ab'cdef} << 32, 1), KeyPoint::of_hash_v1(0x89ab'cdefU).block(0));
 }
 
+TEST_F(LevelValuesTest, AModuloIsTheRemainderOfTheTextsHash) {
+  plan_.items[0].properties[property::kRegion].generator = ModuloProperty{property::kTenant, 10, ValueKind::kNumber};
+  LevelValues values = level({property::kRegion});
+  ASSERT_EQ(values.size(), 4U);  // as many as there are tenants
+  const auto rest = static_cast<double>(sim::purpose_id("tenant-3") % 10);
+  EXPECT_EQ(values.text(2), display(KeyValue::number(rest)));
+  EXPECT_EQ(values.hash(2), hash_v2(KeyValue::number(rest)));
+}
+
+TEST_F(LevelValuesTest, AModuloOfAUniqueValueIsDrawnAndListed) {
+  plan_.items[0].properties[property::kRegion].generator = ModuloProperty{property::kId, 10};
+  const LevelValues alone = level({property::kRegion});
+  EXPECT_FALSE(alone.is_unique());
+  ASSERT_EQ(alone.size(), 10U);
+  EXPECT_EQ(alone.hash(7), v2("7"));
+  plan_.items[0].properties[property::kKey].generator =
+      FormatProperty{{{"", property::kTenant}, {"-", {}}, {"", property::kRegion}}};
+  LevelValues salted = level({property::kKey});
+  EXPECT_EQ(salted.parts(), (std::vector<std::size_t>{property::kTenant, property::kRegion}));
+  at_[property::kTenant] = 1;
+  at_[property::kRegion] = 4;
+  EXPECT_EQ(salted.hash(salted.entry(at_)), v2("tenant-2-4"));
+}
+
+TEST_F(LevelValuesTest, AColumnListsItsDifferentValues) {
+  plan_.populations[1] = plan_.populations[1].with_columns({{"city", {"Bern", "Basel"}, {}}});
+  plan_.items[0].properties[property::kRegion].generator = ColumnProperty{1, 0};
+  const LevelValues values = level({property::kRegion});
+  ASSERT_EQ(values.size(), 2U);
+  EXPECT_EQ(values.text(1), "Basel");
+  EXPECT_EQ(values.hash(1), v2("Basel"));
+}
+
+TEST_F(LevelValuesTest, MembersWithinAnotherPopulationAreCalledAfterBoth) {
+  plan_.populations[1] = plan_.populations[1].within(0, plan_.populations[0]);
+  const LevelValues values = level({property::kUser});
+  ASSERT_EQ(values.size(), 400U);
+  EXPECT_EQ(values.text(0), "tenant-1/user-1");
+  EXPECT_EQ(values.text(399), "tenant-4/user-100");
+  EXPECT_EQ(values.hash(100), v2("tenant-2/user-1"));
+}
+
+TEST_F(LevelValuesTest, OfVeryManyMembersWithinOthersThoseThatAreMetAreListed) {
+  const std::size_t each = LevelValues::kMostListedAtStart;
+  for (const Placement placement : {Placement::kHash, Placement::kEven}) {
+    const Population users("users", {}, static_cast<std::int64_t>(each), "user-{}", std::vector<double>(each, 1.0),
+                           placement);
+    plan_.populations[1] = users.within(0, plan_.populations[0]);
+    LevelValues values = level({property::kUser});
+    EXPECT_EQ(values.size(), 0U);
+    at_[property::kUser] = static_cast<std::int64_t>(3 * each + 5);
+    const std::uint32_t entry = values.entry(at_);
+    EXPECT_EQ(values.text(entry), "tenant-4/user-6");
+    EXPECT_EQ(values.hash(entry),
+              placement == Placement::kHash ? v2("tenant-4/user-6") : evenly_placed_hash(3 * each + 5, 4 * each));
+  }
+}
+
+TEST_F(LevelValuesTest, InsideAFormatNamesAreHashedWhateverTheirPlacement) {
+  place_tenants(Placement::kEven);
+  LevelValues values = level({property::kKey});
+  at_[property::kTenant] = 2;
+  at_[property::kBucket] = 7;
+  EXPECT_EQ(values.hash(values.entry(at_)), v2("tenant-3-7"));
+}
+
+TEST_F(LevelValuesTest, PlacementsUnderVersion1LieInItsHashRange) {
+  for (const Placement placement : {Placement::kEven, Placement::kRandom}) {
+    place_tenants(placement);
+    const LevelValues values = level({property::kTenant}, KeyHashing::kHashV1);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      EXPECT_LE(values.hash(i), kMaxHashBlock);
+      if (placement == Placement::kEven) {
+        EXPECT_NEAR(static_cast<double>(values.hash(i).high) * 0x1p-62, (2 * i + 1) / 8.0, 1e-9);
+      }
+    }
+  }
+}
+
 TEST(Display, ValuesReadAsInAFilter) {
   EXPECT_EQ(display(KeyValue::text("acme")), "acme");
   EXPECT_EQ(display(KeyValue::number(2026)), "2026");

@@ -40,6 +40,28 @@ TEST(Population, NamesThatNoMemberHasAreNotFound) {
   }
 }
 
+TEST(Population, WithinAnotherEachOuterMemberHasItsOwn) {
+  const Population outer = tenants();
+  const Population users("users", {}, 1'000, "u/{}", std::vector<double>(1'000, 1.0), Placement::kHash);
+  const Population nested = users.within(0, outer);
+  EXPECT_EQ(nested.size(), 12'000U);
+  EXPECT_EQ(nested.own_size(), 1'000U);
+  EXPECT_EQ(nested.member(0), "acme/u/1");
+  EXPECT_EQ(nested.member(2'999), "t-1-eu/u/1000");
+  for (const std::size_t i : {0U, 999U, 1'000U, 5'432U, 11'999U}) {
+    EXPECT_EQ(nested.find(nested.member(i)), i);
+  }
+  for (const char* name : {"", "acme", "u/1", "acme/u/0", "acme/u/1001", "other/u/1", "acme/"}) {
+    EXPECT_FALSE(nested.find(name)) << name;
+  }
+  const Population deeper = Population("devices", {}, 3, "d{}", {1.0, 1.0, 1.0}, Placement::kHash).within(1, nested);
+  EXPECT_EQ(deeper.size(), 36'000U);
+  EXPECT_EQ(deeper.member(35'999), "t-10-eu/u/1000/d3");
+  EXPECT_EQ(deeper.find("t-10-eu/u/1000/d3"), 35'999U);
+  EXPECT_EQ(nesting({outer, nested, deeper}, 2), (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(nesting({outer, nested, deeper}, 0), std::vector<std::size_t>{0});
+}
+
 TEST(Item, APropertyOpensUpIntoWhatIsDrawnForIt) {
   Item item;
   item.properties = {
@@ -57,7 +79,27 @@ TEST(Item, APropertyOpensUpIntoWhatIsDrawnForIt) {
   EXPECT_TRUE(drawn_parts(item, 2).empty());
 }
 
-TEST(Item, OnlyBucketsAndFormatsAreSynthetic) {
+TEST(Item, AModuloIsKnownToWhomeverKnowsWhatItIsOf) {
+  Item item;
+  item.properties = {{"id", UniqueProperty{}},
+                     {"tenantId", PopulationProperty{0}},
+                     {"month", TimeProperty{*TimePattern::parse("%m"), ValueKind::kString}},
+                     {"ofTenant", ModuloProperty{1, 10}},
+                     {"ofId", ModuloProperty{0, 10}},
+                     {"both", FormatProperty{{{"", 1}, {"-", {}}, {"", 4}}}},
+                     {"deep", ModuloProperty{5, 4}}};
+  EXPECT_EQ(deciding_parts(item, 3), std::vector<std::size_t>{1});
+  EXPECT_EQ(drawn_parts(item, 3), std::vector<std::size_t>{1});
+  // Of an id nobody lists the values: the remainder is drawn itself.
+  EXPECT_EQ(deciding_parts(item, 5), (std::vector<std::size_t>{1, 0}));
+  EXPECT_EQ(drawn_parts(item, 5), (std::vector<std::size_t>{1, 4}));
+  EXPECT_EQ(drawn_parts(item, 6), std::vector<std::size_t>{6});
+  EXPECT_EQ(unique_part(item, 6), 0U);
+  EXPECT_FALSE(unique_part(item, 3));
+}
+
+TEST(Item, OnlyBucketsModulosAndFormatsAreSynthetic) {
+  EXPECT_TRUE(is_synthetic(ModuloProperty{}));
   EXPECT_TRUE(is_synthetic(BucketProperty{8}));
   EXPECT_TRUE(is_synthetic(FormatProperty{}));
   EXPECT_FALSE(is_synthetic(UniqueProperty{}));

@@ -1,6 +1,7 @@
 #include "models/workload/stream_source.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -9,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "models/world/world.h"
+#include "tests/support/chi_square.h"
 #include "tests/support/plan_builder.h"
 
 namespace cosmos {
@@ -242,6 +244,69 @@ TEST(RequestCharges, OfDrawnSizesFollowTheSizes) {
   const auto large = std::count(second.charge.begin(), second.charge.end(), Ru::milli(1'040));
   EXPECT_EQ(small + large, 1'000);
   EXPECT_NEAR(static_cast<double>(small), 500, 5 * 15.9);
+}
+
+// Requests of a second by the partition that they go to.
+std::vector<std::int64_t> by_partition(World& world, std::size_t stream, std::int64_t second, std::size_t partitions) {
+  RequestBlock block;
+  world.streams()[stream].source->generate(second, block);
+  std::vector<std::int64_t> counts(partitions);
+  for (const std::uint32_t partition : block.partition) {
+    ++counts[partition];
+  }
+  return counts;
+}
+
+TEST(StreamSource, PopularItemsLieWhereTheirHashesFallAndStayThere) {
+  constexpr std::uint64_t kSeed = 9;
+  constexpr std::size_t kPartitions = 4;
+  constexpr std::uint64_t kItems = 1'000;
+  Stream reads = testing::point_reads("reads", 20'000, Ru::units(1));
+  reads.item_choice = ItemChoice{ItemChoice::Order::kExisting, ZipfPopularity{0.99}, kItems};
+  const RunPlan plan = PlanBuilder(1).seed(kSeed).key({"id"}).partitions(kPartitions).add(reads).build();
+  World world(plan, 0);
+  // Item k has weight (k + 1)^-0.99 and lies in the quarter that the top two bits of its first word name.
+  const sim::Draws words(world.seed(), sim::purpose_id("item/order"), 0, sim::purpose_id("unique/id"));
+  std::vector<double> expected(kPartitions);
+  for (std::uint64_t item = 0; item < kItems; ++item) {
+    expected[words.bits(2 * item) >> 62] += std::pow(static_cast<double>(item + 1), -0.99);
+  }
+  for (const std::int64_t second : {0, 1}) {
+    EXPECT_LT(sim::testing::chi_square_deviations(by_partition(world, 0, second, kPartitions), expected), 5.0)
+        << "seed " << kSeed;
+  }
+}
+
+TEST(StreamSource, TheNewestItemsMoveOnAsItemsAreCreated) {
+  Stream creates = testing::creates("creates", 10, Ru::units(5));
+  Stream reads = testing::point_reads("reads", 3, Ru::units(1));
+  reads.item_choice = ItemChoice{ItemChoice::Order::kNewest, InTurnPopularity{}, 5};
+  const RunPlan plan = PlanBuilder(3).key({"id"}).partitions(64).add(creates).add(reads).build();
+  World world(plan, 0);
+  const sim::Draws words(world.seed(), sim::purpose_id("item/order"), 0, sim::purpose_id("unique/id"));
+  const auto partition_of = [&](std::uint64_t item) { return static_cast<std::uint32_t>(words.bits(2 * item) >> 58); };
+  RequestBlock block;
+  // 5 items at first, 15 after a second, 25 after two. Reads 0 to 2, 3 to 5, 6 to 8 count back from the latest.
+  for (std::uint64_t second = 0; second < 3; ++second) {
+    world.streams()[0].source->generate(static_cast<std::int64_t>(second), block);
+    world.streams()[1].source->generate(static_cast<std::int64_t>(second), block);
+    ASSERT_EQ(block.size(), 3U);
+    for (std::uint64_t i = 0; i < 3; ++i) {
+      const std::uint64_t existing = 5 + 10 * second;
+      EXPECT_EQ(block.partition[i], partition_of(existing - 1 - (3 * second + i) % existing)) << second << ' ' << i;
+    }
+  }
+}
+
+TEST(StreamSource, AModuloOfTheIdIsKnownToAPointRead) {
+  RunPlan plan =
+      PlanBuilder(1).key({"region"}).partitions(2).add(testing::point_reads("reads", 100, Ru::units(1))).build();
+  plan.items[0].properties[property::kRegion].generator = ModuloProperty{property::kId, 10};
+  plan.streams[0].fixed_values.clear();
+  plan.streams[0].known = {property::kId};
+  World world(plan, 0);
+  EXPECT_EQ(world.streams()[0].source->known_levels(), 1U);
+  EXPECT_FALSE(world.streams()[0].source->sent_as_query());
 }
 
 }  // namespace

@@ -49,6 +49,23 @@ class DataFile : public testing::Test {
     return said_with(data, edited({instead_of(kMembers, "    file: d.csv\n    key: name\n    weight: w\n")}));
   }
 
+  // `data` as the sizes of items, in a CSV file, or in one that is called d.json.
+  std::string said_of_sizes(const std::string& data, const std::string& name = "d.csv") {
+    std::ofstream(folder_ / "d.json", std::ios::binary) << data;
+    return said_with(data, edited({instead_of(kSize, "    size: {table: {file: " + name + "}}\n")}));
+  }
+
+  std::string said_of_popularity(const std::string& data) {
+    return said_with(data, edited({instead_of(kMembers, "    count: 10\n    popularity: {table: {file: d.csv}}\n")}));
+  }
+
+  // Members with a region, of which a property asks.
+  std::string said_of_regions(const std::string& data, const std::string& as = "", const std::string& choose = "") {
+    return said_with(data, edited({instead_of(kMembers, "    file: d.csv\n    key: name\n"),
+                                   behind(kShard, "      region: {population: tenants, column: region" + as + "}\n"),
+                                   behind(kOperation, choose)}));
+  }
+
  private:
   static std::string test_name() { return testing::UnitTest::GetInstance()->current_test_info()->name(); }
   std::filesystem::path folder_;
@@ -109,6 +126,80 @@ TEST_F(DataFile, WrongOnceIsToldOnce) {
   EXPECT_EQ(said_with("name\nA,1\n", edited({instead_of(kMembers, "    file: d.csv\n    key: name\n"),
                                              behind(kThroughput, "variants: {a: {}, b: {}}\n")})),
             "d.csv:2:3: error: the record has 2 fields, expected 1\n    hint: as many as the first line has");
+}
+
+TEST_F(DataFile, OfSizesIsReadInEitherForm) {
+  EXPECT_EQ(said_of_sizes("value,weight\n1 KiB,3\n500,1\n"), "");
+  EXPECT_EQ(said_of_sizes(R"({"x": [[1, {"valSizeRange": null}]], "valSizeRange": [31, 63],
+                             "valSizeRangeProbability": [1, 2]})",
+                          "d.json"),
+            "");
+}
+
+TEST_F(DataFile, OfSizesNamesWhatIsWrong) {
+  EXPECT_EQ(said_of_sizes("value,wait\n1,3\n"), "d.csv:1: error: has no column `weight`\n    hint: known: value, wait");
+  EXPECT_EQ(said_of_sizes("value,weight\n1 KiB,3\n-5,1\n"),
+            "d.csv:3:1: error: `-5` is not a size\n    hint: 1 KiB, or a number of bytes");
+  EXPECT_EQ(said_of_sizes("value,weight\n1e300,3\n"),
+            "d.csv:2:1: error: `1e300` is not a size\n    hint: 1 KiB, or a number of bytes");
+  EXPECT_EQ(said_of_sizes("value,weight\n1,2e15\n"),
+            "d.csv:2:3: error: `2e15` is too large a weight\n    hint: at most 1e15");
+  EXPECT_EQ(said_of_sizes("value,weight\n1,0\n"),
+            "d.csv:1:1: error: has no value with a weight above 0\n    hint: at least one row");
+}
+
+TEST_F(DataFile, OfJsonNamesWhatIsWrong) {
+  const std::string form = "\n    hint: an object with valSizeRange and valSizeRangeProbability";
+  EXPECT_EQ(said_of_sizes("{\"valSizeRange\": [1,\n 2", "d.json"), "d.json:2:3: error: is not JSON" + form);
+  EXPECT_EQ(said_of_sizes("[1]", "d.json"), "d.json:1:1: error: is not a JSON object" + form);
+  EXPECT_EQ(said_of_sizes("{\"valSizeRange\": [1]}", "d.json"),
+            "d.json:1:1: error: has no array `valSizeRangeProbability`" + form);
+  EXPECT_EQ(said_of_sizes("{\"valSizeRange\": {}}", "d.json"),
+            "d.json:1:1: error: has an object in `valSizeRange` where an array of numbers is expected" + form);
+  EXPECT_EQ(said_of_sizes("{\"valSizeRange\": [1, \"2\"]}", "d.json"),
+            "d.json:1:1: error: has a text in `valSizeRange` among the numbers" + form);
+  EXPECT_EQ(said_of_sizes("{\"valSizeRange\": [1, 2], \"valSizeRangeProbability\": [1]}", "d.json"),
+            "d.json:1:1: error: has 2 values in `valSizeRange`, but 1 in `valSizeRangeProbability`");
+  EXPECT_EQ(said_of_sizes("{\"valSizeRange\": [1, -2], \"valSizeRangeProbability\": [1, 1]}", "d.json"),
+            "d.json:1:1: error: has -2 at position 1 of `valSizeRange`\n    hint: 0 to 4.5e+15");
+}
+
+TEST_F(DataFile, OfDeepJsonIsAnsweredQuickly) {
+  EXPECT_EQ(said_of_sizes(std::string(1'000'000, '['), "d.json").substr(0, 40),
+            "d.json:1:1: error: is not a JSON object\n");
+  EXPECT_EQ(said_of_sizes("{\"x\": " + std::string(1'000'000, '['), "d.json").substr(0, 37),
+            "d.json:1:1000007: error: is not JSON\n");
+}
+
+TEST_F(DataFile, OfPopularityCountsMembers) {
+  EXPECT_EQ(said_of_popularity("value,weight\n1,30\n99,70\n"), "");
+  EXPECT_EQ(said_of_popularity("value,weight\n1 KiB,3\n"),
+            "d.csv:2:1: error: `1 KiB` is not a number of members\n    hint: 1, 4000");
+  EXPECT_EQ(said_of_popularity("value,weight\n0,3\n5,0\n"),
+            "f:7:32: error: populations.tenants.popularity.table.file: has no members with a weight above 0\n"
+            "    hint: a row with both above 0");
+}
+
+TEST_F(DataFile, OfMembersMayHaveFurtherColumns) {
+  EXPECT_EQ(said_of_regions("name,region\nA,eu\nB,us\nA,eu\n"), "");
+  EXPECT_EQ(said_of_regions("name,region\nA,eu\nB,us\nA,us\n"),
+            "d.csv:4:3: error: populations.tenants: `A` has another `region` than in a row before\n"
+            "    hint: one value for each member");
+  EXPECT_EQ(said_of_regions("name,area\nA,eu\n"),
+            "d.csv:1: error: has no column `region`\n    hint: known: name, area");
+  EXPECT_EQ(said_of_regions("name,region\nA,1\nB,two\n", ", as: number"),
+            "f:15:57: error: items.order.properties.region.as: `two` is not a number\n    hint: a column of numbers");
+  EXPECT_EQ(said_of_regions("name,region\nA,1\nB,2\n", ", as: number"), "");
+}
+
+TEST_F(DataFile, OfMembersIsChosenFromByItsColumns) {
+  EXPECT_EQ(said_of_regions("name,region\nA,eu\nB,us\n", "", "    choose: {region: us}\n"), "");
+  EXPECT_EQ(said_of_regions("name,region\nA,eu\nB,us\n", "", "    choose: {region: asia}\n"),
+            "f:19:22: error: streams.writes.choose.region: no member of `tenants` with `asia` in column `region`\n"
+            "    hint: known: eu, us");
+  EXPECT_EQ(said_of_regions("name,region\nA,eu\nB,us\n", "", "    choose: {region: us, tenantId: A}\n"),
+            "f:19:36: error: streams.writes.choose.tenantId: population `tenants` is chosen twice\n"
+            "    hint: properties of one population agree: one draw per operation");
 }
 
 }  // namespace

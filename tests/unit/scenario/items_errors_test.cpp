@@ -46,11 +46,11 @@ TEST(ItemErrors, SayWhatWouldBeRight) {
       {"no generator",
        {behind(kShard, "      x: {as: number}\n")},
        "f:14:10: error: items.order.properties.x: has no generator\n"
-       "    hint: exactly one of population, time, bucket, format, constant, or the word unique or given"},
+       "    hint: exactly one of population, time, bucket, modulo, format, constant, or the word unique or given"},
       {"several generators",
        {behind(kShard, "      x: {bucket: 3, time: \"%Y\"}\n")},
        "f:14:10: error: items.order.properties.x: has several generators\n"
-       "    hint: exactly one of population, time, bucket, format, constant, or the word unique or given"},
+       "    hint: exactly one of population, time, bucket, modulo, format, constant, or the word unique or given"},
       {"as beside format",
        {behind(kShard, "      x: {format: \"{tenantId}\", as: number}\n")},
        "f:14:37: error: items.order.properties.x.as: does not go with `format` or `constant`\n"
@@ -109,6 +109,46 @@ TEST(ItemErrors, SayWhatWouldBeRight) {
        "    hint: a format may not be made of itself, nor of one that is\n"
        "f:15:19: error: items.order.properties.y.format: leads into a circle\n"
        "    hint: a format may not be made of itself, nor of one that is"},
+      {"modulo unknown",
+       {behind(kShard, "      x: {modulo: {of: tenant, by: 3}}\n")},
+       "f:14:24: error: items.order.properties.x.modulo.of: no property `tenant`\n"
+       "    hint: did you mean `tenantId`?"},
+      {"modulo by zero",
+       {behind(kShard, "      x: {modulo: {of: tenantId, by: 0}}\n")},
+       "f:14:38: error: items.order.properties.x.modulo.by: `0` is out of range\n"
+       "    hint: 1 to 1000000"},
+      {"modulo of itself",
+       {behind(kShard, "      x: {modulo: {of: x, by: 3}}\n")},
+       "f:14:19: error: items.order.properties.x.modulo: leads into a circle\n"
+       "    hint: a modulo may not be of itself, nor of a format that it is in"},
+      {"modulo in a circle",
+       {behind(kShard,
+               "      x: {modulo: {of: y, by: 3}}\n"
+               "      y: {format: \"{tenantId}-{x}\"}\n")},
+       "f:14:19: error: items.order.properties.x.modulo: leads into a circle\n"
+       "    hint: a modulo may not be of itself, nor of a format that it is in\n"
+       "f:15:19: error: items.order.properties.y.format: leads into a circle\n"
+       "    hint: a format may not be made of itself, nor of one that is"},
+      {"column alone",
+       {behind(kShard, "      x: {bucket: 3, column: region}\n")},
+       "f:14:30: error: items.order.properties.x.column: belongs to `population`\n"
+       "    hint: say whose file has it"},
+      {"column without a file",
+       {behind(kShard, "      x: {population: tenants, column: region}\n")},
+       "f:14:40: error: items.order.properties.x.column: population `tenants` has no file\n"
+       "    hint: only members from a file have columns"},
+      {"within as number",
+       {instead_of(kMembers,
+                   "    count: 5\n"
+                   "    names: \"{}\"\n"
+                   "  users: {within: tenants, count: 5, names: \"{}\"}\n"),
+        behind(kShard, "      x: {population: users, as: number}\n")},
+       "f:16:34: error: items.order.properties.x.as: `1/1` is not a number\n"
+       "    hint: a population whose members are called by numbers: names: \"{}\""},
+      {"size table missing",
+       {instead_of(kSize, "    size: {table: {file: no-such.json}}\n")},
+       "f:9:26: error: items.order.size.table.file: `no-such.json` is not found\n"
+       "    hint: looked for at no-such.json; $COSMOSIM_DATA is not set"},
       {"bucket range",
        {instead_of(kShard, "      shard: {bucket: 0}\n")},
        "f:13:23: error: items.order.properties.shard.bucket: `0` is out of range\n"

@@ -52,6 +52,16 @@ TEST(LargeScenario, CountsEachVariant) {
             "GB are left\n    hint: fewer members, or fewer variants: each has its own");
 }
 
+TEST(LargeScenario, ListsMembersWithinOthersOnce) {
+  // 10 tenants of a million users each: 80 bytes are kept for the tenants, 16,000,000 needed for the users of one.
+  const std::string text =
+      edited({instead_of(kMembers, "    count: 10\n  users: {within: tenants, count: 1000000}\n")});
+  EXPECT_THAT(said_within(16'000'080, text), IsEmpty());
+  EXPECT_EQ(said_within(16'000'079, text),
+            "f:7:34: error: populations.users.count: needs about 0.016 GB of memory, of which 0.016 GB are left\n"
+            "    hint: fewer members, or fewer variants: each has its own");
+}
+
 TEST(LargeScenario, CountsAStreamsOwnPopularity) {
   // The population needs 16,000 bytes and keeps 8,000; each of two streams takes 8,000 more.
   const std::string choice = "    choose: {tenantId: {popularity: uniform}}\n";

@@ -45,6 +45,14 @@ TEST(LoadScenario, TakesAlternativesAwayInAVariant) {
   EXPECT_EQ(scenario.variants[0].plan.containers[0].boundaries.size(), 0U);
 }
 
+TEST(LoadScenario, TakesListedMembersAwayWhereAPopulationIsPutWithinAnother) {
+  const LoadedScenario scenario = loaded(edited(
+      {behind(kMembers, "  regions: {count: 3}\n"),
+       behind(kThroughput, "variants: {v: {populations.tenants.count: 2, populations.tenants.within: regions}}\n")}));
+  EXPECT_EQ(scenario.base.plan.populations[0].size(), 2U);
+  EXPECT_EQ(scenario.variants[0].plan.populations[0].size(), 6U);
+}
+
 TEST(Override, IsCheckedLikeTheFile) {
   EXPECT_EQ(said_of(edited({}), {{"clock.duration", "5"}}),
             "--set clock.duration:1:1: error: clock.duration: `5` is not a duration\n"

@@ -24,12 +24,12 @@ const std::vector<Place> kFields = {
     {"containers.orders", {"database", "default_ttl", "enumerate", "throughput_buckets"}},
     {"containers.orders.layout", {"ids", "throughput", "stored"}},
     {"experiment", {"precision"}},
-    {"items.order.properties.tenantId", {"column", "modulo"}},
     {"model",
      {"split_duration", "merge_duration", "split_point", "storage_split_ru", "cut_over", "redistribution", "serverless",
       "burst_accrual", "burst_at_start"}},
-    {"populations.tenants", {"within"}},
-    {"streams.writes", {"top", "max_concurrency", "mix", "steps", "on_failure", "shape", "bursts", "clients", "think"}},
+    {"streams.writes",
+     {"top", "max_concurrency", "mix", "steps", "on_failure",
+      "shape", "bursts", "clients", "think"}},
     {"streams.writes.trace", {"long", "events", "only", "size", "charge"}},
 };
 
@@ -38,10 +38,7 @@ const std::vector<Place> kWords = {
     {"clock.warmup", {"auto"}},
     {"containers.orders.throughput", {"{autoscale_max: 4000 RU/s}", "serverless"}},
     {"experiment.executor", {"rates"}},
-    {"items.order.size", {"{table: {file: f}}"}},
     {"output.detail", {"around_throttling", "full"}},
-    {"populations.tenants.popularity",
-     {"in_turn", "{hotspot: {}}", "{exponential: {}}", "{lognormal: {}}", "{table: {}}"}},
     {"streams.writes.client.sdk", {"python", "js", "go", "go_old", "rust"}},
     {"streams.writes.where", {"[{tenantId: {in: 12}}]"}},
 };

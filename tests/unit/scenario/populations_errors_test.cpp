@@ -125,6 +125,77 @@ TEST(PopulationErrors, SayWhatWouldBeRight) {
                    "    popularity: {zipf: {theta: 3.5}}\n")},
        "f:7:32: error: populations.tenants.popularity.zipf.theta: `3.5` is out of range\n"
        "    hint: 0 to 3"},
+      {"hotspot of all",
+       {instead_of(kMembers,
+                   "    count: 3\n"
+                   "    popularity: {hotspot: {members: 100 %, operations: 100 %}}\n")},
+       "f:7:37: error: populations.tenants.popularity.hotspot.members: is none or all of them\n"
+       "    hint: above 0 % and below 100 %"},
+      {"hotspot that is cold",
+       {instead_of(kMembers,
+                   "    count: 3\n"
+                   "    popularity: {hotspot: {members: 20 %, operations: 10 %}}\n")},
+       "f:7:55: error: populations.tenants.popularity.hotspot.operations: is less than the share of members that get "
+       "them\n"
+       "    hint: these are the hot ones"},
+      {"exponential with nothing left",
+       {instead_of(kMembers,
+                   "    count: 3\n"
+                   "    popularity: {exponential: {members: 20 %, operations: 100 %}}\n")},
+       "f:7:59: error: populations.tenants.popularity.exponential.operations: leaves nothing for the others\n"
+       "    hint: below 100 %"},
+      {"hotspot by halves",
+       {instead_of(kMembers,
+                   "    count: 3\n"
+                   "    popularity: {hotspot: {members: 20 %}}\n")},
+       "f:7:27: error: populations.tenants.popularity.hotspot.operations: missing\n"
+       "    hint: share of the operations that they get; for example: 80 %, 0.5 %"},
+      {"sigma beyond",
+       {instead_of(kMembers,
+                   "    count: 3\n"
+                   "    popularity: {lognormal: {sigma: 6}}\n")},
+       "f:7:37: error: populations.tenants.popularity.lognormal.sigma: `6` is out of range\n"
+       "    hint: 0 to 5"},
+      {"popularity table missing",
+       {instead_of(kMembers,
+                   "    count: 3\n"
+                   "    popularity: {table: {file: no-such.csv}}\n")},
+       "f:7:32: error: populations.tenants.popularity.table.file: `no-such.csv` is not found\n"
+       "    hint: looked for at no-such.csv; $COSMOSIM_DATA is not set"},
+      {"within and members",
+       {behind(kMembers, "  users: {within: tenants, members: {a: 1}}\n")},
+       "f:7:10: error: populations.users: has both `within` and `members`\n"
+       "    hint: members within others are not listed: `count` says how many each has"},
+      {"within itself",
+       {instead_of(kMembers, "    count: 3\n    within: tenants\n")},
+       "f:7:13: error: populations.tenants.within: leads into a circle\n"
+       "    hint: a population may not lie within itself, nor within one that does"},
+      {"within without count",
+       {behind(kMembers, "  users: {within: tenants}\n")},
+       "f:7:10: error: populations.users.count: missing\n"
+       "    hint: how many members each of `tenants` has"},
+      {"within and file",
+       {behind(kMembers, "  users: {within: tenants, file: f.csv, key: k}\n")},
+       "f:7:10: error: populations.users: has both `within` and `file`\n"
+       "    hint: members within others are not listed: `count` says how many each has"},
+      {"within unknown",
+       {behind(kMembers, "  users: {within: tenant, count: 5}\n")},
+       "f:7:19: error: populations.users.within: no population `tenant`\n"
+       "    hint: did you mean `tenants`?"},
+      {"within a circle",
+       {behind(kMembers,
+               "  a: {within: b, count: 5}\n"
+               "  b: {within: a, count: 5}\n")},
+       "f:7:15: error: populations.a.within: leads into a circle\n"
+       "    hint: a population may not lie within itself, nor within one that does\n"
+       "f:8:15: error: populations.b.within: leads into a circle\n"
+       "    hint: a population may not lie within itself, nor within one that does"},
+      {"within too many",
+       {behind(kMembers,
+               "  a: {count: 100000, within: tenants}\n"
+               "  b: {within: a, count: 100000000}\n")},
+       "f:8:25: error: populations.b.count: makes more than 1000000000000 members in all\n"
+       "    hint: `a` has 200000"},
       {"popularity",
        {instead_of(kMembers,
                    "    count: 3\n"

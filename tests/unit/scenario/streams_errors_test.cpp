@@ -137,8 +137,8 @@ TEST(StreamErrors, SayWhatWouldBeRight) {
        "    hint: properties of one population agree: one draw per operation"},
       {"choose other",
        {behind(kOperation, "    choose: {tenantId: {newest: uniform}}\n")},
-       "f:17:24: error: streams.writes.choose.tenantId: is not a chooser that this version supports\n"
-       "    hint: a member, {members: {A: 1, C: 1}} or {popularity: …}"},
+       "f:17:33: error: streams.writes.choose.tenantId.newest: `tenantId` is not unique\n"
+       "    hint: an item that exists is chosen by a property that no other item shares, such as `id`"},
       {"choose members unknown",
        {behind(kOperation, "    choose: {tenantId: {members: {A: 1, C: 1}}}\n")},
        "f:17:44: error: streams.writes.choose.tenantId.members.C: no member `C` in population `tenants`\n"
@@ -179,10 +179,45 @@ TEST(StreamErrors, SayWhatWouldBeRight) {
        {behind(kOperation, "    choose: {month: 2026-01}\n")},
        "f:17:21: error: streams.writes.choose.month: a time property follows from the item's age\n"
        "    hint: use `age`"},
-      {"choose unique",
-       {behind(kOperation, "    choose: {id: abc}\n")},
-       "f:17:18: error: streams.writes.choose.id: cannot be chosen in this version\n"
-       "    hint: properties of populations, `given` ones and buckets can"},
+      {"choose a generator with errors",
+       {behind(kOperation, "    choose: {shard: {bucket: 0}}\n")},
+       "f:17:30: error: streams.writes.choose.shard.bucket: `0` is out of range\n"
+       "    hint: 1 to 1000000"},
+      {"choose what is made",
+       {behind(kShard, "      pk: {format: \"{tenantId}-{shard}\"}\n"), behind(kOperation, "    choose: {pk: x}\n")},
+       "f:18:18: error: streams.writes.choose.pk: follows from the properties that it is made of\n"
+       "    hint: choose those"},
+      {"choose members of none",
+       {behind(kOperation, "    choose: {shard: {members: {\"1\": 1}}}\n")},
+       "f:17:21: error: streams.writes.choose.shard: is not of a population\n"
+       "    hint: `members` chooses among the members of one"},
+      {"choose inside and outside",
+       {behind(kMembers, "  users: {within: tenants, count: 5}\n"), behind(kShard, "      user: {population: users}\n"),
+        behind(kOperation, "    choose: {tenantId: A, user: B/users-2}\n")},
+       "f:19:33: error: streams.writes.choose.user: population `tenants` is chosen twice\n"
+       "    hint: properties of one population agree: one draw per operation"},
+      {"choose no member within",
+       {behind(kMembers, "  users: {within: tenants, count: 5}\n"), behind(kShard, "      user: {population: users}\n"),
+        behind(kOperation, "    choose: {user: B/users-6}\n")},
+       "f:19:20: error: streams.writes.choose.user: no member `B/users-6` in population `users`\n"
+       "    hint: did you mean `B/users-1`?"},
+      {"existing on create",
+       {behind(kOperation, "    choose: {id: {existing: {zipf: {}}}}\n")},
+       "f:17:29: error: streams.writes.choose.id.existing: does not go with create\n"
+       "    hint: a create makes a new item"},
+      {"existing where nothing exists",
+       {instead_of(kOperation,
+                   "    operation: point_read\n"
+                   "    choose: {id: {existing: {zipf: {theta: 0.99}}}}\n")},
+       "f:17:29: error: streams.writes.choose.id.existing: no item `order` exists in container `orders`\n"
+       "    hint: `stored` items there, or a stream that creates them"},
+      {"existing twice",
+       {instead_of(kOperation,
+                   "    operation: point_read\n"
+                   "    choose: {id: {newest: uniform}, number: {newest: uniform}}\n"),
+        behind(kShard, "      number: unique\n"), behind(kThroughput, "    stored: {order: {items: 5}}\n")},
+       "f:18:54: error: streams.writes.choose.number.newest: chooses the item twice\n"
+       "    hint: by one of its properties: the others agree"},
       {"given missing",
        {behind(kShard, "      x: given\n")},
        "f:17:5: error: streams.writes: does not say `x`, which is `given`\n"
