@@ -41,6 +41,10 @@ class OperationCharge {
   // Of the request with this number in its second, whose sizes come from these words. Requires that it has no
   // constant charge and is no query.
   [[nodiscard]] Ru drawn(const sim::Draws& sizes, std::uint64_t number) const noexcept;
+  // Of a request whose items have this payload; otherwise as drawn().
+  [[nodiscard]] Ru of_size(std::int64_t payload) const noexcept {
+    return of_payload(payload) * static_cast<std::int64_t>(batch_);
+  }
   // Of a visit of a query that visits `visits` partitions: the result is shared evenly, the first takes the rest
   // (QUERY-03). Of any other operation the charge that it has.
   [[nodiscard]] Ru of_visit(std::uint32_t visit, std::uint32_t visits, Ru charge) const noexcept;

@@ -26,11 +26,12 @@ constexpr std::size_t kEnoughErrors = 1'000;  // more are not worth looking for
 struct Alternatives {
   std::string_view parent;  // path pattern, * is any name
   std::array<std::string_view, 4> fields;
-  std::array<std::string_view, 3> taken_away;  // by setting any of `fields` …
+  std::array<std::string_view, 4> taken_away;  // by setting any of `fields` …
 };
 constexpr std::array kAlternatives = {
-    Alternatives{"streams.*", {"rate"}, {"trace"}},
-    Alternatives{"streams.*", {"trace"}, {"rate", "spacing"}},
+    Alternatives{"streams.*", {"rate"}, {"trace", "bursts"}},
+    Alternatives{"streams.*", {"bursts"}, {"trace", "rate", "shape"}},
+    Alternatives{"streams.*", {"trace"}, {"rate", "spacing", "shape", "bursts"}},
     Alternatives{"containers.*.layout", {"equal"}, {"shares"}},
     Alternatives{"containers.*.layout", {"shares"}, {"equal"}},
     Alternatives{"populations.*", {"file"}, {"members", "count"}},

@@ -1,7 +1,6 @@
 #include "models/workload/property_draw.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "sim/core/check.h"
 
@@ -60,16 +59,22 @@ bool PropertyDraw::says_itself(const Item& item, const Stream& stream) {
     fixed_ = fixed->value;
     return true;
   }
-  if (const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream.arrivals)) {
-    for (const TraceReplay::Column& column : (*trace)->columns) {
-      if (column.property == property_ || of_one_population(item, column.property, property_)) {
-        kind_ = Kind::kTraceColumn;
-        value_of_row_ = &column.value_of_row;
-        return true;
-      }
-    }
+  const std::vector<std::size_t> traced = traced_properties(stream);
+  const auto column = std::find_if(traced.begin(), traced.end(), [&](std::size_t property) {
+    return property == property_ || of_one_population(item, property, property_);
+  });
+  if (column == traced.end()) {
+    return false;
   }
-  return false;
+  const auto at = static_cast<std::size_t>(column - traced.begin());
+  if (const TraceRows* rows = trace_rows(stream)) {
+    kind_ = Kind::kTraceColumn;
+    value_of_row_ = &rows->columns[at].value_of_row;
+  } else {
+    kind_ = Kind::kEventColumn;
+    event_column_ = at;
+  }
+  return true;
 }
 
 void PropertyDraw::draw(sim::Seed seed, std::uint64_t stream_id, std::int64_t second, const ArrivalBlock& block,
@@ -91,6 +96,9 @@ void PropertyDraw::draw(sim::Seed seed, std::uint64_t stream_id, std::int64_t se
       return;
     case Kind::kTraceColumn:
       for (std::size_t i = 0; i < n; ++i) coordinates[i] = (*value_of_row_)[block.row[i]];
+      return;
+    case Kind::kEventColumn:
+      std::copy(block.values[event_column_].begin(), block.values[event_column_].end(), coordinates.begin());
       return;
     case Kind::kFixed:
       break;

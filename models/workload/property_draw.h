@@ -32,7 +32,7 @@ class PropertyDraw {
             const std::vector<std::int64_t>& created, std::vector<std::int64_t>& coordinates) const;
 
  private:
-  enum class Kind : std::uint8_t { kMember, kPeriod, kBucket, kTraceColumn, kFixed };
+  enum class Kind : std::uint8_t { kMember, kPeriod, kBucket, kTraceColumn, kEventColumn, kFixed };
 
   [[nodiscard]] bool says_itself(const Item& item, const Stream& stream);
 
@@ -44,6 +44,7 @@ class PropertyDraw {
   std::optional<sim::AliasTable> members_;
   const TimePattern* pattern_ = nullptr;
   const std::vector<std::uint32_t>* value_of_row_ = nullptr;
+  std::size_t event_column_ = 0;
 };
 
 }  // namespace cosmos

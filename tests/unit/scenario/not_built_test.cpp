@@ -19,9 +19,8 @@ struct Place {
 const std::vector<Place> kFields = {
     {"", {"databases", "change_feeds", "timeline", "sweep", "plan"}},
     {"account", {"multi_region_writes", "free_tier", "dynamic_autoscale", "availability_zones", "quota", "prices"}},
-    {"client",
-     {"bulk", "throughput_limit", "connection", "region", "timeout", "priority", "throughput_bucket",
-      "cache"}},
+    {"client", {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}},
+    {"client.cache", {"ttl"}},
     {"containers.orders", {"database", "default_ttl", "enumerate", "throughput_buckets"}},
     {"containers.orders.layout", {"ids", "throughput", "stored"}},
     {"experiment", {"precision"}},
@@ -30,10 +29,7 @@ const std::vector<Place> kFields = {
      {"split_duration", "merge_duration", "split_point", "storage_split_ru", "cut_over", "redistribution", "serverless",
       "burst_accrual", "burst_at_start"}},
     {"populations.tenants", {"within"}},
-    {"streams.writes",
-     {"top", "max_concurrency", "mix", "steps", "on_failure",
-      "shape", "bursts", "clients", "think"}},
-    {"streams.writes.trace", {"long", "events", "only", "size", "charge"}},
+    {"streams.writes", {"top", "max_concurrency", "mix", "steps", "on_failure", "clients", "think"}},
 };
 
 const std::vector<Place> kWords = {
@@ -45,7 +41,6 @@ const std::vector<Place> kWords = {
     {"output.detail", {"around_throttling", "full"}},
     {"populations.tenants.popularity",
      {"in_turn", "{hotspot: {}}", "{exponential: {}}", "{lognormal: {}}", "{table: {}}"}},
-    {"streams.writes.client.sdk", {"python", "js", "go", "go_old", "rust"}},
     {"streams.writes.where", {"[{tenantId: {in: 12}}]"}},
 };
 
