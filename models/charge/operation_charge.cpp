@@ -90,7 +90,7 @@ OperationCharge::OperationCharge(const Item& item, const Stream& stream, const P
     set_query(item, stream);
   } else if (stream.fixed_charge) {
     constant_ = stream.fixed_charge;
-  } else if (size_.is_constant()) {
+  } else if (size_.is_constant() && !trace_says_size(stream) && !trace_says_charge(stream)) {
     constant_ = of_payload(size_.constant()) * stream.batch;
   }
 }

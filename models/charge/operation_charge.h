@@ -48,6 +48,10 @@ class OperationCharge {
   // Of each visit of a query whose number of items comes from a random word. Requires is_drawn_query(). The result is
   // shared evenly, each share rounded up.
   [[nodiscard]] Ru of_drawn_query(std::uint64_t word, std::uint32_t visits) const noexcept;
+  // Of a request whose items have this payload; otherwise as drawn().
+  [[nodiscard]] Ru of_size(std::int64_t payload) const noexcept {
+    return of_payload(payload) * static_cast<std::int64_t>(batch_);
+  }
   // Of a visit of a query that visits `visits` partitions: the result is shared evenly, the first takes the rest
   // (QUERY-03). Of any other operation, and if the number of items is drawn, the charge that it has.
   [[nodiscard]] Ru of_visit(std::uint32_t visit, std::uint32_t visits, Ru charge) const noexcept;

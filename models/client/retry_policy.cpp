@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/core/check.h"
 #include "sim/core/rng.h"
 
 namespace cosmos {
@@ -19,13 +20,42 @@ std::vector<double> backoff_waits(const BackoffWait& rule) {
   return waits;
 }
 
+// Section 5 of the status code page, a row a client. Where a client knows no limit for the sum of its waits, none is
+// written; the wait of `go_old` is that of azcore, the header of its own being another one than the service sends.
+struct SdkRow {
+  Sdk sdk;
+  RetryRules rules;
+};
+const std::vector<SdkRow>& sdk_table() {
+  using D = sim::Duration;
+  static const std::vector<SdkRow> kTable = {
+      {Sdk::kDotnet, {9, D::seconds(30), ServiceWait{}, BudgetCheck::kWithThisWaitAndAlone}},
+      {Sdk::kJava, {9, D::seconds(30), ServiceWait{}, BudgetCheck::kWithThisWaitAndAlone}},
+      {Sdk::kPython, {9, D::seconds(30), ServiceWait{}, BudgetCheck::kBeforeThisWait}},
+      {Sdk::kJs, {9, D::seconds(30), ServiceWait{}, BudgetCheck::kBeforeThisWait}},
+      {Sdk::kGo, {9, D::seconds(30), ServiceWait{}, BudgetCheck::kWithThisWait}},
+      {Sdk::kGoOld, {3, D::max(), BackoffWait{D::seconds(4), 2.0, D::seconds(60)}, BudgetCheck::kWithThisWait}},
+      {Sdk::kRust, {18, D::seconds(270), ServiceWait{D::seconds(15)}, BudgetCheck::kWithThisWait}},
+  };
+  return kTable;
+}
+
 }  // namespace
+
+RetryRules sdk_retry_rules(Sdk sdk) {
+  const std::vector<SdkRow>& table = sdk_table();
+  const auto row = std::find_if(table.begin(), table.end(), [&](const SdkRow& r) { return r.sdk == sdk; });
+  SIM_CHECK(row != table.end());
+  return row->rules;
+}
 
 RetryPolicy::RetryPolicy(const RetryRules& rules) : rules_(rules) {
   if (const auto* wait = std::get_if<DrawnWait>(&rules_.wait)) {
     drawn_ = std::make_shared<const Sampler>(wait->distribution);
   } else if (const auto* backoff = std::get_if<BackoffWait>(&rules_.wait)) {
     backoff_waits_ = std::make_shared<const std::vector<double>>(backoff_waits(*backoff));
+  } else {
+    service_cap_ = std::get<ServiceWait>(rules_.wait).cap;
   }
 }
 
@@ -36,7 +66,7 @@ sim::Duration RetryPolicy::wait_for(std::int64_t retry, sim::Duration service_sa
     const double spread = 1.0 + jitter * (2.0 * sim::uniform_from_bits(bits) - 1.0);
     return sim::Duration::nanoseconds(static_cast<std::int64_t>((*backoff_waits_)[step] * spread));
   }
-  return drawn_ ? sim::Duration::nanoseconds(drawn_->draw(bits)) : service_says;
+  return drawn_ ? sim::Duration::nanoseconds(drawn_->draw(bits)) : std::min(service_says, service_cap_);
 }
 
 std::optional<sim::Duration> RetryPolicy::delay(std::int64_t retry, sim::Duration service_says, sim::Duration waited,
@@ -45,9 +75,13 @@ std::optional<sim::Duration> RetryPolicy::delay(std::int64_t retry, sim::Duratio
     return std::nullopt;
   }
   const sim::Duration wait = std::max(wait_for(retry, service_says, bits), sim::Duration::nanoseconds(1));
-  const bool limited = rules_.max_wait != sim::Duration::max();
-  if (limited && (wait >= rules_.max_wait || waited + wait > rules_.max_wait)) {
-    return std::nullopt;
+  const sim::Duration most = rules_.max_wait;
+  if (most != sim::Duration::max()) {
+    const bool alone = rules_.budget_check == BudgetCheck::kWithThisWaitAndAlone && wait >= most;
+    const bool counts = rules_.budget_check != BudgetCheck::kBeforeThisWait;
+    if (alone || waited > most || (counts && wait > most - waited)) {
+      return std::nullopt;
+    }
   }
   return wait;
 }

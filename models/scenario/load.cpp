@@ -29,8 +29,9 @@ struct Alternatives {
   std::array<std::string_view, 4> taken_away;  // by setting any of `fields` …
 };
 constexpr std::array kAlternatives = {
-    Alternatives{"streams.*", {"rate"}, {"trace"}},
-    Alternatives{"streams.*", {"trace"}, {"rate", "spacing"}},
+    Alternatives{"streams.*", {"rate"}, {"trace", "bursts"}},
+    Alternatives{"streams.*", {"bursts"}, {"trace", "rate", "shape"}},
+    Alternatives{"streams.*", {"trace"}, {"rate", "spacing", "shape", "bursts"}},
     Alternatives{"containers.*.layout", {"equal"}, {"shares"}},
     Alternatives{"containers.*.layout", {"shares"}, {"equal"}},
     Alternatives{"populations.*", {"file"}, {"members", "count", "within"}},

@@ -18,8 +18,17 @@ void Resolver::resolve_client(const std::string& path, const StreamConfig& confi
   if (const auto [level, at] = pick(&ClientConfig::consistency); level) {
     resolve_consistency(at + ".consistency", *level, stream);
   }
+  stream.timeout = pick(&ClientConfig::timeout).first.value_or(stream.timeout);
+  const bool own_cache = config.client && config.client->cache;
+  if (own_cache && is_write(stream.operation)) {
+    error(path + ".client.cache", "stands in front of writes", "a cache answers reads");
+  } else if (const auto cache = pick(&ClientConfig::cache).first; cache && !is_write(stream.operation)) {
+    stream.cache_hit_share = cache->hit_share.value;
+  }
+  const Sdk sdk = pick(&ClientConfig::sdk).first.value_or(Sdk::kDotnet);
+  stream.retries = sdk_retry_rules(sdk);
   if (const auto [retries, at] = pick(&ClientConfig::retries); retries) {
-    stream.retries = retry_rules(at + ".retries", *retries);
+    stream.retries = retry_rules(at + ".retries", *retries, sdk);
   }
 }
 
@@ -34,13 +43,16 @@ void Resolver::resolve_consistency(const std::string& path, Consistency level, S
   stream.consistency = level;
 }
 
-RetryRules Resolver::retry_rules(const std::string& path, const RetriesConfig& config) {
-  RetryRules rules;
+// Numbers take the SDK's place one by one: its way to hold a sum against its limit stays, and so does the most that it
+// waits because a 429 says so.
+RetryRules Resolver::retry_rules(const std::string& path, const RetriesConfig& config, Sdk sdk) {
+  RetryRules rules = sdk_retry_rules(sdk);
   if (config.is<NoRetriesConfig>()) {
     rules.max_retries = 0;
   } else if (config.is<UnlimitedRetriesConfig>()) {
     rules.max_retries = RetryRules::kUnlimited;
     rules.max_wait = sim::Duration::max();
+    rules.wait = ServiceWait{};
   } else if (const auto* numbers = config.get_if<RetryNumbersConfig>()) {
     const RetryNumbersFields& fields = numbers->value;
     rules.max_retries = fields.max.unlimited ? RetryRules::kUnlimited : fields.max.value;
@@ -48,7 +60,10 @@ RetryRules Resolver::retry_rules(const std::string& path, const RetriesConfig& c
     if (const auto* backoff = fields.wait.get_if<BackoffConfig>()) {
       const BackoffFields& b = backoff->value;
       rules.wait = BackoffWait{b.first, b.factor, b.cap.value_or(sim::Duration::max()), b.jitter.value};
-    } else if (!fields.wait.is<ServiceWaitConfig>()) {
+    } else if (fields.wait.is<ServiceWaitConfig>()) {
+      const auto* by_service = std::get_if<ServiceWait>(&rules.wait);
+      rules.wait = by_service == nullptr ? ServiceWait{} : *by_service;
+    } else {
       DurationDistribution drawn;
       std::visit(
           [&](const auto& alternative) {

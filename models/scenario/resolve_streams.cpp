@@ -49,22 +49,20 @@ void Resolver::resolve_stream(const std::string& path, const std::string& name, 
   resolve_arrivals(path, config, stream);
   resolve_client(path, config, stream);
   check_given(path, config, stream);
-  if (const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream.arrivals); trace && *trace) {
-    for (const TraceReplay::Column& column : (*trace)->columns) {
-      const std::string& property = plan_.items[stream.item].properties[column.property].name;
-      if (config.choose.find(property) != nullptr) {
-        error(path + ".choose." + property, "is said by the trace, too", "by one of the two");
-      }
+  for (const std::size_t traced : traced_properties(stream)) {
+    const std::string& property = plan_.items[stream.item].properties[traced].name;
+    if (config.choose.find(property) != nullptr) {
+      error(path + ".choose." + property, "is said by the trace, too", "by one of the two");
     }
   }
   plan_.streams.push_back(std::move(stream));
 }
 void Resolver::check_given(const std::string& path, const StreamConfig& config, const Stream& stream) {
   const Item& item = plan_.items[stream.item];
-  const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream.arrivals);
-  if (trace != nullptr && *trace == nullptr) {
+  if (config.trace && trace_rows(stream) == nullptr && event_trace(stream) == nullptr) {
     return;  // the trace could not be read: that is the error
   }
+  const std::vector<std::size_t> traced = traced_properties(stream);
   std::vector<std::size_t> needed;
   for (const std::size_t p : stream.known) {
     const std::vector<std::size_t> parts = deciding_parts(item, p);
@@ -77,10 +75,8 @@ void Resolver::check_given(const std::string& path, const StreamConfig& config, 
       continue;
     }
     const bool chosen = config.choose.index_of(item.properties[p].name).has_value();
-    const bool traced = trace != nullptr && *trace != nullptr &&
-                        std::any_of((*trace)->columns.begin(), (*trace)->columns.end(),
-                                    [&](const TraceReplay::Column& column) { return column.property == p; });
-    if (!chosen && !traced) {
+    const bool in_trace = std::find(traced.begin(), traced.end(), p) != traced.end();
+    if (!chosen && !in_trace) {
       error(path, fmt::format("does not say `{}`, which is `given`", item.properties[p].name),
             "by `choose`, or by a column of its trace");
     }

@@ -13,6 +13,7 @@
 #include "models/items/popularity.h"
 #include "models/scenario/config/scenario_config.h"
 #include "models/scenario/table_file.h"
+#include "models/scenario/trace_columns.h"
 #include "models/world/run_plan.h"
 #include "sim/config/read_config.h"
 
@@ -167,12 +168,45 @@ class Resolver {
   [[nodiscard]] std::int64_t items_stored(std::size_t container, const Item& item) const;
   void resolve_charge(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_arrivals(const std::string& path, const StreamConfig& config, Stream& stream);
+  [[nodiscard]] bool says_how_often_once(const std::string& path, const StreamConfig& config);
+  void resolve_rate(const std::string& path, const StreamConfig& config, Stream& stream);
+  [[nodiscard]] std::vector<ShapeFactor> resolve_shape(const std::string& path,
+                                                       const std::vector<ShapeFactorConfig>& config);
+  [[nodiscard]] ShapeFactor shape_factor(const std::string& path, const StepsConfig& config);
+  [[nodiscard]] ShapeFactor shape_factor(const std::string& path, const RampConfig& config);
+  [[nodiscard]] ShapeFactor shape_factor(const std::string& path, const DailyConfig& config);
+  [[nodiscard]] ShapeFactor shape_factor(const std::string& path, const DiurnalConfig& config);
+  [[nodiscard]] ShapeFactor shape_factor(const std::string& path, const WeeklyConfig& config);
+  [[nodiscard]] ShapeFactor shape_factor(const std::string& path, const SpikeConfig& config);
+  [[nodiscard]] ShapeFactor shape_factor(const std::string& path, const GrowthConfig& config);
+  // A moment as a second of the run; negative before its start.
+  [[nodiscard]] std::int64_t second_of(const std::string& path, const Moment& moment);
+  void resolve_bursts(const std::string& path, const BurstsConfig& config, Spacing spacing, Stream& stream);
   void resolve_trace(const std::string& path, const TraceConfig& config, Stream& stream);
+  void read_wide_trace(const std::string& path, const TraceConfig& config, const std::filesystem::path& file,
+                       Stream& stream);
+  void read_long_trace(const std::string& path, const TraceConfig& config, const std::filesystem::path& file,
+                       Stream& stream);
+  void check_event_trace(const std::string& path, const TraceConfig& config, const std::filesystem::path& file,
+                         Stream& stream);
+  [[nodiscard]] bool check_interval(const std::string& path, const TraceConfig& config);
+  [[nodiscard]] bool check_trace_charge(const std::string& path, const TraceConfig& config, const Stream& stream);
+  // One for each property that the trace says, in the order of `properties`.
+  [[nodiscard]] std::vector<TraceDictionary> trace_dictionaries(const TraceConfig& config, Item& item);
+  // The value of the current row, or nothing: that is reported, and so is a value too many for the memory.
+  [[nodiscard]] std::optional<std::uint32_t> learn_value(const std::string& path, const TraceColumns& columns,
+                                                         std::size_t property, TraceDictionary& dictionary);
+  // `count` times the trace's volume, or nothing: it is reported as too many.
+  [[nodiscard]] std::optional<std::uint32_t> trace_count(const std::string& path, const TraceConfig& config,
+                                                         const sim::CsvReader& csv, std::size_t field, std::size_t row,
+                                                         std::size_t column);
+  // Reports that none of a trace's times, from `first` to `last`, lies in the run.
+  void nothing_in_run(const std::string& path, const sim::Timestamp& first, const sim::Timestamp& last);
   [[nodiscard]] bool check_trace_properties(const std::string& path, const TraceConfig& config, const Item& item);
   void resolve_client(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_consistency(const std::string& path, Consistency level, Stream& stream);
   void check_given(const std::string& path, const StreamConfig& config, const Stream& stream);
-  [[nodiscard]] RetryRules retry_rules(const std::string& path, const RetriesConfig& config);
+  [[nodiscard]] RetryRules retry_rules(const std::string& path, const RetriesConfig& config, Sdk sdk);
 
   void resolve_objectives();
   [[nodiscard]] std::optional<Objective> objective(const std::string& path, const ObjectiveConfig& config);

@@ -9,11 +9,6 @@
 namespace cosmos {
 namespace {
 
-const TraceReplay* trace_of(const Stream& stream) {
-  const auto* trace = std::get_if<std::shared_ptr<const TraceReplay>>(&stream.arrivals);
-  return trace == nullptr ? nullptr : trace->get();
-}
-
 // How many populations, from the outermost on, two nestings have in common.
 std::size_t common_levels(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
   return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
@@ -68,16 +63,20 @@ bool PropertyDraw::says_itself(const Stream& stream) {
     fixed_ = fixed->value;
     return true;
   }
-  if (const TraceReplay* trace = trace_of(stream)) {
-    for (const TraceReplay::Column& column : trace->columns) {
-      if (column.property == property_) {
-        kind_ = Kind::kTraceColumn;
-        value_of_row_ = &column.value_of_row;
-        return true;
-      }
-    }
+  const std::vector<std::size_t> traced = traced_properties(stream);
+  const auto column = std::find(traced.begin(), traced.end(), property_);
+  if (column == traced.end()) {
+    return false;
   }
-  return false;
+  const auto at = static_cast<std::size_t>(column - traced.begin());
+  if (const TraceRows* rows = trace_rows(stream)) {
+    kind_ = Kind::kTraceColumn;
+    value_of_row_ = &rows->columns[at].value_of_row;
+  } else {
+    kind_ = Kind::kEventColumn;
+    event_column_ = at;
+  }
+  return true;
 }
 
 // Populations that lie within one another agree: the draw of each level is the same whichever of them asks, and what
@@ -97,12 +96,17 @@ void PropertyDraw::set_members(const std::vector<Population>& populations, const
     said_.emplace().divisor = members_below(populations, theirs, common);
     return true;
   };
-  if (const TraceReplay* trace = trace_of(stream)) {
-    for (const TraceReplay::Column& column : trace->columns) {
-      const auto* of = std::get_if<PopulationProperty>(&item.properties[column.property].generator);
-      if (of != nullptr && takes(of->population)) {
-        said_->value_of_row = &column.value_of_row;
-      }
+  const std::vector<std::size_t> traced = traced_properties(stream);
+  const TraceRows* const rows = trace_rows(stream);
+  for (std::size_t column = 0; column < traced.size(); ++column) {
+    const auto* of = std::get_if<PopulationProperty>(&item.properties[traced[column]].generator);
+    if (of == nullptr || !takes(of->population)) {
+      continue;
+    }
+    if (rows != nullptr) {
+      said_->value_of_row = &rows->columns[column].value_of_row;
+    } else {
+      said_->event_column = column;
     }
   }
   for (const PopulationChoice& choice : stream.population_choices) {
@@ -189,6 +193,10 @@ void PropertyDraw::draw(const SecondOfStream& second, std::vector<std::int64_t>&
     case Kind::kTraceColumn:
       for (std::size_t i = 0; i < n; ++i) coordinates[i] = (*value_of_row_)[second.block.row[i]];
       return;
+    case Kind::kEventColumn:
+      std::copy(second.block.values[event_column_].begin(), second.block.values[event_column_].end(),
+                coordinates.begin());
+      return;
     case Kind::kFixed:
       break;
   }
@@ -203,6 +211,11 @@ void PropertyDraw::draw_members(const SecondOfStream& second, std::vector<std::i
     if (said_->value_of_row != nullptr) {
       for (std::size_t i = 0; i < n; ++i) {
         coordinates[i] = static_cast<std::int64_t>((*said_->value_of_row)[second.block.row[i]] / said_->divisor);
+      }
+    } else if (said_->event_column) {
+      const std::vector<std::uint32_t>& values = second.block.values[*said_->event_column];
+      for (std::size_t i = 0; i < n; ++i) {
+        coordinates[i] = static_cast<std::int64_t>(values[i] / said_->divisor);
       }
     } else {
       for_each_word(second, said_->purpose, true, [&](std::size_t i, std::uint64_t, std::uint64_t bits) {

@@ -60,7 +60,8 @@ class PropertyDraw {
   void draw(const SecondOfStream& second, std::vector<std::int64_t>& coordinates) const;
 
  private:
-  enum class Kind : std::uint8_t { kMember, kPeriod, kBucket, kUniqueRemainder, kTraceColumn, kFixed };
+  enum class Kind : std::uint8_t {
+    kMember, kPeriod, kBucket, kUniqueRemainder, kTraceColumn, kEventColumn, kFixed };
 
   // The draw of a member of one population, within the outer member that was drawn before it if there is one.
   struct Level {
@@ -74,7 +75,8 @@ class PropertyDraw {
   };
   // Where the outermost levels follow from what the stream says of another population around or inside this one.
   struct Said {
-    const std::vector<std::uint32_t>* value_of_row = nullptr;  // a trace's column, or
+    const std::vector<std::uint32_t>* value_of_row = nullptr;  // a column of a trace of counts, or
+    std::optional<std::size_t> event_column;                   // one of single events, or
     std::uint64_t purpose = 0;                                 // members chosen by weight
     std::optional<sim::AliasTable> table;
     std::vector<std::uint64_t> members;
@@ -99,6 +101,7 @@ class PropertyDraw {
   const std::vector<std::uint32_t>* value_of_member_ = nullptr;  // of a column
   const TimePattern* pattern_ = nullptr;
   const std::vector<std::uint32_t>* value_of_row_ = nullptr;
+  std::size_t event_column_ = 0;
 };
 
 }  // namespace cosmos

@@ -15,6 +15,8 @@
 #include "models/items/popularity.h"
 #include "models/workload/distribution.h"
 #include "models/workload/rate.h"
+#include "models/workload/rate_shape.h"
+#include "models/workload/trace.h"
 
 // A stream of operations, resolved: names are positions, defaults are filled in (grammar sections 4 and 5).
 namespace cosmos {
@@ -30,21 +32,15 @@ enum class Spacing { kPoisson, kEven };
 struct OpenLoop {
   ArrivalRate rate;
   Spacing spacing = Spacing::kPoisson;
+  std::shared_ptr<const RateShape> shape = nullptr;  // null: the rate never moves
 };
 
-// Counts per interval of the series of a trace file. Row r has `counts[column * rows + r]` operations in
-// interval `column`, placed evenly at random inside it.
-struct TraceReplay {
-  std::size_t rows = 0;
-  std::int64_t interval_seconds = 60;  // after `speed`
-  std::vector<std::uint32_t> counts;   // after `volume`, by column, then row; whole numbers
-  struct Column {
-    std::size_t property = 0;                 // position in the item
-    std::vector<std::uint32_t> value_of_row;  // index of a given value, or of a population's member
-  };
-  std::vector<Column> columns;
-
-  [[nodiscard]] std::size_t intervals() const { return rows == 0 ? 0 : counts.size() / rows; }
+// So many operations exactly, `within` from a burst's beginning on: at the stream's start and `every` so often again.
+struct Bursts {
+  std::int64_t operations = 1;
+  sim::Duration within;                // 0: all at once
+  std::optional<sim::Duration> every;  // at least `within` and 1 s; none: one burst
+  Spacing spacing = Spacing::kPoisson;
 };
 
 // How a stream draws a population, where it does not as the population itself says.
@@ -106,13 +102,28 @@ struct Stream {
   std::optional<Ru> fixed_charge;            // of a request that is no query, measured
   std::optional<QueryCharges> query_charge;  // of a query, measured
 
-  std::variant<OpenLoop, std::shared_ptr<const TraceReplay>> arrivals;
+  std::variant<OpenLoop, Bursts, std::shared_ptr<const TraceReplay>, std::shared_ptr<const LongTrace>,
+               std::shared_ptr<const EventTrace>>
+      arrivals;
   std::int64_t start_second = 0;
   std::int64_t stop_second = std::numeric_limits<std::int64_t>::max();
   std::int64_t limit = std::numeric_limits<std::int64_t>::max();
 
+  double cache_hit_share = 0.0;  // 0 to 1, of the operations: they never reach the service and are not counted
+
   RetryRules retries;
+  sim::Duration timeout = sim::Duration::max();   // an operation that takes longer has failed
   Distribution round_trip = Constant{1'000'000};  // ns
 };
+
+// What the rows of the stream's trace of counts say; null if it has none.
+[[nodiscard]] const TraceRows* trace_rows(const Stream& stream);
+// The stream's trace of single events; null if it has none.
+[[nodiscard]] const EventTrace* event_trace(const Stream& stream);
+// Positions in the item of the properties that the stream's trace says.
+[[nodiscard]] std::vector<std::size_t> traced_properties(const Stream& stream);
+// Whether the trace says the size of each item, or the charge of each operation.
+[[nodiscard]] bool trace_says_size(const Stream& stream);
+[[nodiscard]] bool trace_says_charge(const Stream& stream);
 
 }  // namespace cosmos

@@ -151,6 +151,14 @@ void StreamSource::charge_each(std::int64_t second, RequestBlock& block) {
     }
   } else if (charge_.constant()) {
     block.same_charge = *charge_.constant();
+  } else if (!block.arrivals.milli_ru.empty()) {
+    resize_with_room(block.charge, n);
+    std::transform(block.arrivals.milli_ru.begin(), block.arrivals.milli_ru.end(), block.charge.begin(),
+                   [](std::int64_t milli) { return Ru::milli(milli); });
+  } else if (!block.arrivals.payload.empty()) {
+    resize_with_room(block.charge, n);
+    std::transform(block.arrivals.payload.begin(), block.arrivals.payload.end(), block.charge.begin(),
+                   [this](std::int64_t payload) { return charge_.of_size(payload); });
   } else {
     resize_with_room(block.charge, n);
     const sim::Draws sizes = item_words(second, kSizePurpose);

@@ -81,7 +81,7 @@ void RequestHandler::succeed(const Request& request, sim::SimTime now) {
   const sim::BucketSampler* const buckets = world_.streams()[request.stream].response.buckets();
   if (request.query != Request::kNoQuery) {
     end_visit(request.stream, request.query, false, now - request.started + response_time(request));
-  } else if (request.attempt == 0 && buckets != nullptr) {
+  } else if (request.attempt == 0 && buckets != nullptr && !has_timeout(request.stream)) {
     // Nobody asks where inside its bucket the answer of a first try lies.
     ++world_.collector().operations(request.stream).succeeded;
     world_.collector()
@@ -94,7 +94,7 @@ void RequestHandler::succeed(const Request& request, sim::SimTime now) {
 
 void RequestHandler::end_operation(std::uint32_t stream, bool failed, sim::Duration latency) {
   OperationCounts& counts = world_.collector().operations(stream);
-  if (failed) {
+  if (failed || latency > world_.streams()[stream].timeout) {
     ++counts.failed;
   } else {
     ++counts.succeeded;

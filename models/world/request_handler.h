@@ -40,14 +40,23 @@ class RequestHandler {
   // The same for whoever asks for several tries of one request and keeps its words.
   [[nodiscard]] std::optional<sim::Duration> wait(const Request& request, sim::SimTime now, sim::Duration service_says,
                                                   const sim::Draws& words) const {
-    return world_.streams()[request.stream].retries.delay(request.attempt + 1, service_says, now - request.started,
-                                                          words.bits(request.number, request.visit, request.attempt));
+    const World::StreamState& stream = world_.streams()[request.stream];
+    const sim::Duration waited = now - request.started;
+    const auto wait = stream.retries.delay(request.attempt + 1, service_says, waited,
+                                           words.bits(request.number, request.visit, request.attempt));
+    return wait && *wait > stream.timeout - waited ? std::nullopt : wait;  // nobody would wait for the answer
   }
   [[nodiscard]] sim::Draws wait_words(const Request& request) const { return words(request, Purpose::kWait); }
   // Ends the operation, or this visit of it, as failed.
   void give_up(const Request& request);
   // Ends an operation of one visit, or one visit of a query, that is admitted at `now`.
   void succeed(const Request& request, sim::SimTime now);
+
+  [[nodiscard]] bool has_timeout(std::uint32_t stream) const {
+    return world_.streams()[stream].timeout != sim::Duration::max();
+  }
+  // Ends an operation of one visit whose answer has come after so long: too late if it is beyond the timeout.
+  void end_answered(std::uint32_t stream, sim::Duration latency) { end_operation(stream, false, latency); }
 
   // Orders requests of one instant (see EventExecutor).
   [[nodiscard]] std::uint64_t tie(const Request& request) const {

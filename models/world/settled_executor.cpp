@@ -144,7 +144,6 @@ template <class NumberAt>
 void SettledExecutor::book_calm(std::uint32_t stream, std::size_t n, NumberAt number_at) {
   const RequestBlock& block = demand_->blocks[stream];
   std::vector<KeyUse>& key_use = world_.containers()[world_.streams()[stream].container].key_use;
-  world_.collector().operations(stream).succeeded += static_cast<std::int64_t>(n);
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t i = number_at(k);
     if (block.key_slot[i] != Target::kNotCounted) {
@@ -159,6 +158,15 @@ void SettledExecutor::count_answers(std::uint32_t stream, std::size_t n, NumberA
   sim::Histogram& latency = world_.collector().latency(stream);
   const ResponseTime& response = world_.streams()[stream].response;
   const sim::Draws words = handler_.response_words(stream);
+  if (handler_.has_timeout(stream)) {
+    const sim::Draws ways = handler_.way_words(stream);
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = number_at(k);
+      handler_.end_answered(stream, sim::Duration::nanoseconds(response.draw(words.bits(i), ways.bits(i))));
+    }
+    return;
+  }
+  world_.collector().operations(stream).succeeded += static_cast<std::int64_t>(n);
   if (response.constant()) {
     latency.add(*response.constant(), static_cast<std::int64_t>(n));
   } else if (const sim::BucketSampler* const buckets = response.buckets()) {

@@ -57,7 +57,8 @@ void World::add_stream(const Stream& stream) {
                                       of_plan.indexing, charges, created, seed_),
        stream.container, static_cast<std::uint32_t>(container.first_partition), RetryPolicy(stream.retries),
        ResponseTime(is_write(stream.operation) ? plan_.readings.write_latency : plan_.readings.read_latency,
-                    stream.round_trip)});
+                    stream.round_trip),
+       stream.timeout});
 }
 
 void World::boundary(std::int64_t second) {

@@ -39,6 +39,7 @@ class World {
     std::uint32_t first_partition = 0;  // of its container
     RetryPolicy retries;
     ResponseTime response;
+    sim::Duration timeout;  // an operation that takes longer has failed; Duration::max() is none
   };
 
   [[nodiscard]] const RunPlan& plan() const { return plan_; }

@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "sim/text/gzip.h"
+
 namespace sim {
 namespace {
 
@@ -143,7 +145,11 @@ double CsvReader::decimal(std::size_t field) const {
 }
 
 bool CsvReader::fill() {
-  input_.read(chunk_.data(), static_cast<std::streamsize>(chunk_.size()));
+  try {
+    input_.read(chunk_.data(), static_cast<std::streamsize>(chunk_.size()));
+  } catch (const CompressionError& error) {
+    throw InputError(SourceMark{file_name_, line_ + 1, 0}, error.what(), error.hint());
+  }
   if (input_.bad()) throw std::runtime_error("read " + file_name_ + ": the input fails");
   chunk_at_ = 0;
   chunk_end_ = static_cast<std::size_t>(input_.gcount());

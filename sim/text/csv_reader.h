@@ -26,8 +26,8 @@ class CsvReader {
   // Reads the header. `file_name` is what diagnostics call the input; the stream must outlive the reader.
   // Here and in next() content that is wrong throws InputError with file, line and column: an empty file, one that is
   // not UTF-8 text or holds a NUL or a lone carriage return, a quote out of place or left open, a record of another
-  // number of fields than the header or of more than kMaxRecordBytes, two columns of one name. A stream that fails to
-  // read throws std::runtime_error.
+  // number of fields than the header or of more than kMaxRecordBytes, two columns of one name, compressed data that are
+  // damaged. A stream that fails to read throws std::runtime_error.
   CsvReader(std::istream& input, std::string file_name);
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;

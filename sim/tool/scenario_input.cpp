@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "models/collect/collector.h"
+#include "models/workload/expected_load.h"
 #include "models/world/world.h"
 #include "sim/core/histogram.h"
 #include "sim/text/diagnostics.h"
@@ -20,32 +21,6 @@ namespace {
 constexpr double kBytesPerRequest = 64.0;  // of a second under way: requests, their order, waiting retries
 constexpr double kBytesPerMember = 80.0;   // name, weight, alias, hash, place and use of a population's member
 constexpr double kShareOfMemory = 0.8;
-
-double operations_of(const cosmos::Stream& stream, std::int64_t seconds, double& busiest_second) {
-  const std::int64_t from = stream.start_second;
-  const std::int64_t to = std::min(stream.stop_second, seconds);
-  double operations = 0.0;
-  if (const auto* open = std::get_if<cosmos::OpenLoop>(&stream.arrivals)) {
-    operations = open->rate.per_second() * static_cast<double>(std::max<std::int64_t>(to - from, 0));
-    busiest_second += open->rate.per_second();
-  } else {
-    const cosmos::TraceReplay& trace = *std::get<std::shared_ptr<const cosmos::TraceReplay>>(stream.arrivals);
-    double busiest_interval = 0.0;
-    for (std::size_t i = 0; i < trace.intervals(); ++i) {
-      if (from + static_cast<std::int64_t>(i) * trace.interval_seconds >= to) {
-        break;
-      }
-      double sum = 0.0;
-      for (std::size_t row = 0; row < trace.rows; ++row) {
-        sum += trace.counts[i * trace.rows + row];
-      }
-      operations += sum;
-      busiest_interval = std::max(busiest_interval, sum);
-    }
-    busiest_second += busiest_interval;  // an interval's operations are placed at once
-  }
-  return std::min(operations, static_cast<double>(stream.limit));
-}
 
 std::int64_t saturated(double bytes) {
   return bytes < 9e18 ? static_cast<std::int64_t>(bytes) : std::numeric_limits<std::int64_t>::max();
@@ -104,7 +79,9 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   const auto partitions = static_cast<double>(cosmos::partition_count(plan));
   const auto streams = static_cast<double>(plan.streams.size());
   for (const cosmos::Stream& stream : plan.streams) {
-    const double operations = operations_of(stream, plan.seconds, busiest_second);
+    const cosmos::ExpectedLoad load = cosmos::expected_load(stream, plan.seconds);
+    const double operations = load.operations;
+    busiest_second += load.busiest_second;
     estimate.operations += operations;
     const bool fans_out = stream.operation == cosmos::OperationKind::kQuery;
     estimate.requests += operations * (fans_out && stream.known.empty() ? partitions : 1.0);

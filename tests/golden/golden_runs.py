@@ -22,7 +22,13 @@ SHORT_RUNS: dict[str, list[str]] = {
         "streams.log.trace.file=functions-sample.csv",
         "streams.log.trace.volume=80",
     ],
+    "llm-arrivals": ["clock.duration=20s", "streams.turns.trace.file=llm-sample.csv"],
     "saas-orders": ["clock.duration=20s", "clock.warmup=5s", "experiment.replications=2"],
+    "tweets-eight-weeks": [
+        "clock.duration=1h",
+        "output.bin=1min",
+        *(f"streams.{c}.trace.file=tweets-sample.csv" for c in ("aapl", "amzn", "fb", "goog", "ibm", "ko", "pfe")),
+    ],
 }
 
 TOTALS = ("operations", "attempts", "throttled", "succeeded", "failed")

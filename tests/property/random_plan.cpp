@@ -1,5 +1,6 @@
 #include "tests/property/random_plan.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,19 @@ std::vector<std::string> key(Choices& choices) {
   return keys[static_cast<std::size_t>(choices.between(0, 5))];
 }
 
+// Some rates move, some operations come in bursts.
+void choose_course(Choices& choices, std::int64_t rate, Stream& stream) {
+  const std::int64_t kind = choices.between(0, 5);
+  if (kind == 0) {
+    stream.arrivals = Bursts{rate, sim::Duration::milliseconds(choices.between(0, 2'500)),
+                             sim::Duration::milliseconds(choices.between(2'500, 6'000)),
+                             choices.flip() ? Spacing::kEven : Spacing::kPoisson};
+  } else if (kind == 1) {
+    std::get<OpenLoop>(stream.arrivals).shape = std::make_shared<const RateShape>(
+        std::vector<ShapeFactor>{RampFactor{0, choices.between(1, 10), 2.0}, SpikeFactor{2, 1, 4, 3.0}}, 0);
+  }
+}
+
 Stream stream(Choices& choices, const std::string& name) {
   const std::int64_t rate = choices.between(1, 60);
   const Ru charge = Ru::milli(choices.between(500, 30'000));
@@ -53,6 +67,17 @@ Stream stream(Choices& choices, const std::string& name) {
   }
   if (choices.flip()) {
     out = with_retries(std::move(out));
+    out.retries = sdk_retry_rules(static_cast<Sdk>(choices.between(0, 6)));
+  }
+  choose_course(choices, rate, out);
+  if (choices.between(0, 3) == 0) {
+    out.timeout = sim::Duration::milliseconds(choices.between(1, 3'000));
+  }
+  if (choices.between(0, 3) == 0) {
+    out.round_trip = Exponential{3e6, 1e6};
+  }
+  if (!is_write(out.operation) && choices.flip()) {
+    out.cache_hit_share = static_cast<double>(choices.between(0, 10)) / 10.0;
   }
   return out;
 }

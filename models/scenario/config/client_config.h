@@ -1,7 +1,10 @@
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string_view>
 
+#include "models/client/retry_policy.h"
 #include "models/scenario/config/consistency_config.h"
 #include "models/scenario/config/distribution_config.h"
 #include "models/scenario/config/words.h"
@@ -66,34 +69,53 @@ struct RetryNumbersConfig {
 };
 using RetriesConfig = sim::Choice<SdkDefaultConfig, NoRetriesConfig, UnlimitedRetriesConfig, RetryNumbersConfig>;
 
-struct DotnetWord {
-  static constexpr std::string_view kTag = "dotnet";
-  static constexpr std::string_view kSummary = "9 retries, 30 s in all, waits exactly what the 429 says";
+struct CacheConfig {
+  static constexpr std::string_view kSummary = "a cache in front of the reads";
+  sim::Share hit_share;
+  template <class V>
+  void fields(V& v) {
+    v.required("hit_share", hit_share,
+               "of the reads that it answers: they never reach the service and are not counted");
+    v.not_built("ttl");
+  }
 };
-struct JavaWord {
-  static constexpr std::string_view kTag = "java";
-  static constexpr std::string_view kSummary = "as dotnet";
-};
-using SdkConfig = sim::Choice<DotnetWord, JavaWord, NotBuilt<"python">, NotBuilt<"js">, NotBuilt<"go">,
-                              NotBuilt<"go_old">, NotBuilt<"rust">>;
 
 struct ClientConfig {
   static constexpr std::string_view kSummary = "how the application's client retries and waits";
-  std::optional<SdkConfig> sdk;
+  std::optional<Sdk> sdk;
   std::optional<RetriesConfig> retries;
   std::optional<DurationDistribution> round_trip;
   std::optional<Consistency> consistency;
+  std::optional<sim::Duration> timeout;
+  std::optional<CacheConfig> cache;
   template <class V>
   void fields(V& v) {
-    v.optional("sdk", sdk, "profile of retries; default dotnet");
+    v.optional("sdk", sdk, "whose retries `sdk_default` are; default dotnet");
     v.optional("retries", retries, "what is done about a 429; default sdk_default");
     v.optional("round_trip", round_trip, "network time of an answered request; default 1 ms");
     v.optional("consistency", consistency, "level of its reads; default the account's, which it can only relax");
-    for (const char* name :
-         {"bulk", "throughput_limit", "connection", "region", "timeout", "priority", "throughput_bucket", "cache"}) {
+    v.optional("timeout", timeout, "an operation that takes longer, waits included, has failed; default none",
+               sim::at_least(sim::Duration::milliseconds(1)));
+    v.optional("cache", cache, "in front of the reads; default none");
+    for (const char* name : {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}) {
       v.not_built(name);
     }
   }
 };
 
 }  // namespace cosmos
+
+namespace sim {
+template <>
+struct EnumNames<cosmos::Sdk> {
+  static constexpr std::string_view kType = "client library";
+  static constexpr std::array kValues = {
+      EnumValue<cosmos::Sdk>{"dotnet", cosmos::Sdk::kDotnet, "9 retries, 30 s in all, waits exactly what the 429 says"},
+      EnumValue<cosmos::Sdk>{"java", cosmos::Sdk::kJava, "as dotnet"},
+      EnumValue<cosmos::Sdk>{"python", cosmos::Sdk::kPython, "as dotnet, but the last wait may go beyond the 30 s"},
+      EnumValue<cosmos::Sdk>{"js", cosmos::Sdk::kJs, "as python"},
+      EnumValue<cosmos::Sdk>{"go", cosmos::Sdk::kGo, "of 2026: as dotnet, but a single wait of 30 s is begun"},
+      EnumValue<cosmos::Sdk>{"go_old", cosmos::Sdk::kGoOld, "3 retries after 4 s, 8 s and 16 s"},
+      EnumValue<cosmos::Sdk>{"rust", cosmos::Sdk::kRust, "of 2026: 18 retries, 270 s in all, at most 15 s a wait"}};
+};
+}  // namespace sim

@@ -9,6 +9,7 @@
 #include "models/scenario/config/client_config.h"
 #include "models/scenario/config/distribution_config.h"
 #include "models/scenario/config/operation_config.h"
+#include "models/scenario/config/shape_config.h"
 
 // Streams of operations as a scenario writes them (grammar sections 4 and 5).
 namespace cosmos {
@@ -30,6 +31,8 @@ struct StreamConfig {
   std::optional<ChargeConfig> charge;
   std::optional<sim::Rate> rate;
   std::optional<Spacing> spacing;
+  std::vector<ShapeFactorConfig> shape;
+  std::optional<BurstsConfig> bursts;
   std::optional<TraceConfig> trace;
   sim::Duration start;
   std::optional<sim::Duration> stop;
@@ -57,7 +60,9 @@ struct StreamConfig {
                sim::at_least<std::int64_t>(1));
     v.optional("charge", charge, "measured charge, instead of the model's");
     v.optional("rate", rate, "open loop: arrivals do not wait for answers");
-    v.optional("spacing", spacing, "of the arrivals; default poisson");
+    v.optional("spacing", spacing, "of the arrivals of a rate, or inside a burst; default poisson");
+    v.optional("shape", shape, "factors on the rate, multiplied");
+    v.optional("bursts", bursts, "so many operations at a time, instead of a rate");
     v.optional("trace", trace, "replay, instead of a rate");
     v.optional("start", start, "when the stream begins, from the run's start");
     v.optional("stop", stop, "when it ends; default the run's end");
@@ -68,8 +73,6 @@ struct StreamConfig {
     v.not_built("mix");
     v.not_built("steps");
     v.not_built("on_failure");
-    v.not_built("shape");
-    v.not_built("bursts");
     v.not_built("clients");
     v.not_built("think");
   }

@@ -1,5 +1,6 @@
 #include "models/scenario/config/values.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -160,6 +161,46 @@ Parsed<cosmos::DurationLimit> ValueTraits<cosmos::DurationLimit>::parse(std::str
 
 std::string ValueTraits<cosmos::DurationLimit>::print(const cosmos::DurationLimit& value) {
   return value.unlimited ? "unlimited" : ValueTraits<Duration>::print(value.value);
+}
+
+Parsed<cosmos::Moment> ValueTraits<cosmos::Moment>::parse(std::string_view text) {
+  if (text.find('T') != std::string_view::npos) {
+    const auto instant = ValueTraits<Instant>::parse(text);
+    return instant.value ? Parsed<cosmos::Moment>{cosmos::Moment{{}, instant.value}, {}, {}}
+                         : Parsed<cosmos::Moment>{std::nullopt, instant.message, instant.hint};
+  }
+  const auto duration = ValueTraits<Duration>::parse(text);
+  if (!duration.value) {
+    return {std::nullopt, fmt::format("`{}` is not a duration or an instant", text),
+            duration.hint + ", or an instant: 2026-01-01T08:00:00Z"};
+  }
+  return {cosmos::Moment{*duration.value, std::nullopt}, {}, {}};
+}
+
+std::string ValueTraits<cosmos::Moment>::print(const cosmos::Moment& value) {
+  return value.instant ? ValueTraits<Instant>::print(*value.instant) : ValueTraits<Duration>::print(value.since_start);
+}
+
+Parsed<cosmos::TimeOfDay> ValueTraits<cosmos::TimeOfDay>::parse(std::string_view text) {
+  const auto digits = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
+  constexpr std::string_view kShape = "dd:dd:dd";
+  const bool shaped = (text.size() == 5 || text.size() == 8) &&
+                      std::equal(text.begin(), text.end(), kShape.begin(),
+                                 [](char c, char shape) { return shape == 'd' ? c >= '0' && c <= '9' : c == shape; });
+  if (!shaped) {
+    return {std::nullopt, {}, fmt::format("hours and minutes, in quotes: \"{}\"", kExample.substr(0, 5))};
+  }
+  const int second = text.size() == 8 ? digits(6) : 0;
+  if (digits(0) > 23 || digits(3) > 59 || second > 59) {
+    return {std::nullopt, {}, "there is no such time of day"};
+  }
+  return {cosmos::TimeOfDay{digits(0) * 3'600 + digits(3) * 60 + second}, {}, {}};
+}
+
+std::string ValueTraits<cosmos::TimeOfDay>::print(const cosmos::TimeOfDay& value) {
+  const std::int64_t s = value.seconds;
+  const std::string minutes = fmt::format("{:02}:{:02}", s / 3'600, s / 60 % 60);
+  return s % 60 == 0 ? minutes : fmt::format("{}:{:02}", minutes, s % 60);
 }
 
 }  // namespace sim

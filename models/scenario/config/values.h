@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,19 @@ struct CountLimit {
 struct DurationLimit {
   sim::Duration value;
   bool unlimited = false;
+};
+
+// A point of the run: a duration counts from its start, an instant is one of the calendar.
+struct Moment {
+  sim::Duration since_start;
+  std::optional<sim::Instant> instant;
+  friend bool operator==(const Moment&, const Moment&) = default;
+};
+
+// A time of the clock, whole seconds from midnight, below 86,400.
+struct TimeOfDay {
+  std::int64_t seconds = 0;
+  friend auto operator<=>(const TimeOfDay&, const TimeOfDay&) = default;
 };
 
 }  // namespace cosmos
@@ -99,6 +113,26 @@ struct ValueTraits<cosmos::DurationLimit> {
   static constexpr std::string_view kJsonType = "string";
   static Parsed<cosmos::DurationLimit> parse(std::string_view text);
   static std::string print(const cosmos::DurationLimit& value);
+};
+
+template <>
+struct ValueTraits<cosmos::Moment> {
+  static constexpr std::string_view kType = "duration or instant";
+  static constexpr std::string_view kExample = "10 min, 2026-01-01T08:00:00Z";
+  static constexpr std::string_view kPattern = "";
+  static constexpr std::string_view kJsonType = "string";
+  static Parsed<cosmos::Moment> parse(std::string_view text);
+  static std::string print(const cosmos::Moment& value);
+};
+
+template <>
+struct ValueTraits<cosmos::TimeOfDay> {
+  static constexpr std::string_view kType = "time of day";
+  static constexpr std::string_view kExample = "08:00, 17:30:15";
+  static constexpr std::string_view kPattern = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$";
+  static constexpr std::string_view kJsonType = "string";
+  static Parsed<cosmos::TimeOfDay> parse(std::string_view text);
+  static std::string print(const cosmos::TimeOfDay& value);
 };
 
 }  // namespace sim

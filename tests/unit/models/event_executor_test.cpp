@@ -201,6 +201,33 @@ TEST(EventExecutor, TheSdkGivesUpAtOnceWhenTheWaitExceedsItsBudget) {
   EXPECT_EQ(run.operations(1).failed, 1);
 }
 
+TEST(EventExecutor, AnOperationThatTakesLongerThanItsTimeoutHasFailed) {
+  // 1 RU/s, four requests of 1 RU in second 0, at 0, 0.25, 0.5 and 0.75 s; each second admits one. The 429s of the last
+  // three say 0.75, 0.5 and 0.25 s: with a timeout of 0.6 s the first of them is not sent again, whoever wins in second
+  // 1 has waited 0.5 or 0.25 s and answers 6 ms later, in time; the other one would come back in second 2, too late.
+  Stream stream = testing::with_retries(testing::creates("w", 4, Ru::units(1)));
+  stream.limit = 4;
+  stream.timeout = sim::Duration::milliseconds(600);
+  FinishedRun run(PlanBuilder(4).throughput(1).add(stream).build());
+  EXPECT_EQ(run.cell(0).attempts, 6);
+  EXPECT_EQ(run.operations().succeeded, 2);
+  EXPECT_EQ(run.operations().failed, 2);
+  EXPECT_LE(run.latency().max(), 6e8);
+}
+
+TEST(EventExecutor, AnAnswerAfterTheTimeoutIsAFailureThatWasPaidFor) {
+  // 5 ms at the service and 1 ms on the way are more than 5.9 ms, and not more than 6 ms.
+  Stream late = testing::creates("late", 10, Ru::units(1));
+  late.timeout = sim::Duration::microseconds(5'900);
+  Stream in_time = testing::creates("in time", 10, Ru::units(1));
+  in_time.timeout = sim::Duration::milliseconds(6);
+  FinishedRun run(PlanBuilder(1).add(late).add(in_time).build());
+  EXPECT_EQ(run.operations(0).failed, 10);
+  EXPECT_TRUE(run.latency(0).empty());
+  EXPECT_EQ(run.cell(0, 0).admitted_milli_ru, 10'000);
+  EXPECT_EQ(run.operations(1).succeeded, 10);
+}
+
 // Two partitions of 1 RU/s each. A create of 3 RU for tenant 0, on partition 0, closes that partition: -2 in second
 // 0, -1, 0, and 1 in second 3. A query of both partitions begins in second 1.
 RunPlan half_closed(const Stream& query) {

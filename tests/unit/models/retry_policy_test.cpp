@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -81,6 +82,47 @@ TEST(RetryPolicy, DrawnWaitsComeFromTheirDistribution) {
 TEST(RetryPolicy, AWaitIsNeverZero) {
   const RetryPolicy policy({20, Duration::max(), DrawnWait{Constant{0}}});
   EXPECT_EQ(policy.delay(1, Duration::seconds(7), {}, kAnyBits), Duration::nanoseconds(1));
+}
+
+// Waits of a client whose every 429 says the same, and whose first try is refused, too.
+std::vector<Duration> waits_of(Sdk sdk, Duration service_says) {
+  const RetryPolicy policy(sdk_retry_rules(sdk));
+  std::vector<Duration> waits;
+  Duration waited;
+  while (const auto wait = policy.delay(static_cast<std::int64_t>(waits.size()) + 1, service_says, waited, kAnyBits)) {
+    waits.push_back(*wait);
+    waited += *wait;
+  }
+  return waits;
+}
+
+std::vector<Duration> times(std::size_t n, Duration wait) { return std::vector<Duration>(n, wait); }
+
+TEST(SdkRetries, AreAsManyAsTheClientMakes) {
+  for (const Sdk sdk : {Sdk::kDotnet, Sdk::kJava, Sdk::kPython, Sdk::kJs, Sdk::kGo}) {
+    EXPECT_EQ(waits_of(sdk, Duration::milliseconds(40)), times(9, Duration::milliseconds(40)));
+  }
+  EXPECT_EQ(waits_of(Sdk::kRust, Duration::milliseconds(40)), times(18, Duration::milliseconds(40)));
+  EXPECT_EQ(waits_of(Sdk::kGoOld, Duration::milliseconds(40)),
+            (std::vector<Duration>{Duration::seconds(4), Duration::seconds(8), Duration::seconds(16)}));
+}
+
+TEST(SdkRetries, StopAtTheirBudgetInTheirOwnWay) {
+  // 12 s each: 12, 24; a third would make 36 > 30. Python and JS look at 24 only, then stop at 36.
+  EXPECT_EQ(waits_of(Sdk::kDotnet, Duration::seconds(12)), times(2, Duration::seconds(12)));
+  EXPECT_EQ(waits_of(Sdk::kJava, Duration::seconds(12)), times(2, Duration::seconds(12)));
+  EXPECT_EQ(waits_of(Sdk::kGo, Duration::seconds(12)), times(2, Duration::seconds(12)));
+  EXPECT_EQ(waits_of(Sdk::kPython, Duration::seconds(12)), times(3, Duration::seconds(12)));
+  EXPECT_EQ(waits_of(Sdk::kJs, Duration::seconds(12)), times(3, Duration::seconds(12)));
+  // 30 s is the whole budget: .NET and Java refuse it alone, Go does not.
+  EXPECT_EQ(waits_of(Sdk::kDotnet, Duration::seconds(30)), times(0, Duration()));
+  EXPECT_EQ(waits_of(Sdk::kJava, Duration::seconds(30)), times(0, Duration()));
+  EXPECT_EQ(waits_of(Sdk::kGo, Duration::seconds(30)), times(1, Duration::seconds(30)));
+  // A single wait beyond it.
+  EXPECT_EQ(waits_of(Sdk::kGo, Duration::seconds(31)), times(0, Duration()));
+  EXPECT_EQ(waits_of(Sdk::kPython, Duration::seconds(31)), times(1, Duration::seconds(31)));
+  // Rust waits 15 s at most: 18 times that are its 270 s.
+  EXPECT_EQ(waits_of(Sdk::kRust, Duration::minutes(10)), times(18, Duration::seconds(15)));
 }
 
 }  // namespace

@@ -53,6 +53,26 @@ TEST(LoadScenario, TakesListedMembersAwayWhereAPopulationIsPutWithinAnother) {
   EXPECT_EQ(scenario.variants[0].plan.populations[0].size(), 6U);
 }
 
+// The stream's client is laid over the top-level one, field by field; numbers are laid over the SDK's.
+TEST(LoadScenario, TakesRetriesFromTheSdkAndNumbersOverThem) {
+  const auto retries = [](const std::string& all, const std::string& own) {
+    return loaded(edited({behind(kName, "client: {" + all + "}\n"), behind(kOperation, "    client: {" + own + "}\n")}))
+        .base.plan.streams[0]
+        .retries;
+  };
+  EXPECT_EQ(retries("round_trip: 1 ms", "round_trip: 2 ms").max_retries, 9);
+  const RetryRules rust = retries("sdk: rust", "round_trip: 2 ms");
+  EXPECT_EQ(rust.max_retries, 18);
+  EXPECT_EQ(rust.max_wait, sim::Duration::seconds(270));
+  EXPECT_EQ(std::get<ServiceWait>(rust.wait).cap, sim::Duration::seconds(15));
+  const RetryRules numbers = retries("sdk: python", "retries: {max: 4}");
+  EXPECT_EQ(numbers.max_retries, 4);
+  EXPECT_EQ(numbers.budget_check, BudgetCheck::kBeforeThisWait);
+  EXPECT_EQ(retries("retries: {max: 4}", "sdk: go_old").max_retries, 4);
+  EXPECT_TRUE(std::holds_alternative<ServiceWait>(retries("retries: unlimited", "sdk: go_old").wait));
+  EXPECT_EQ(retries("sdk: rust", "retries: none").max_retries, 0);
+}
+
 TEST(Override, IsCheckedLikeTheFile) {
   EXPECT_EQ(said_of(edited({}), {{"clock.duration", "5"}}),
             "--set clock.duration:1:1: error: clock.duration: `5` is not a duration\n"

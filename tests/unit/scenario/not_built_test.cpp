@@ -19,18 +19,15 @@ struct Place {
 const std::vector<Place> kFields = {
     {"", {"databases", "change_feeds", "timeline", "sweep", "plan"}},
     {"account", {"multi_region_writes", "free_tier", "dynamic_autoscale", "availability_zones", "quota", "prices"}},
-    {"client",
-     {"bulk", "throughput_limit", "connection", "region", "timeout", "priority", "throughput_bucket", "cache"}},
+    {"client", {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}},
+    {"client.cache", {"ttl"}},
     {"containers.orders", {"database", "default_ttl", "enumerate", "throughput_buckets"}},
     {"containers.orders.layout", {"ids", "throughput", "stored"}},
     {"experiment", {"precision"}},
     {"model",
      {"split_duration", "merge_duration", "split_point", "storage_split_ru", "cut_over", "redistribution", "serverless",
       "burst_accrual", "burst_at_start"}},
-    {"streams.writes",
-     {"top", "max_concurrency", "mix", "steps", "on_failure",
-      "shape", "bursts", "clients", "think"}},
-    {"streams.writes.trace", {"long", "events", "only", "size", "charge"}},
+    {"streams.writes", {"top", "max_concurrency", "mix", "steps", "on_failure", "clients", "think"}},
 };
 
 const std::vector<Place> kWords = {
@@ -39,7 +36,6 @@ const std::vector<Place> kWords = {
     {"containers.orders.throughput", {"{autoscale_max: 4000 RU/s}", "serverless"}},
     {"experiment.executor", {"rates"}},
     {"output.detail", {"around_throttling", "full"}},
-    {"streams.writes.client.sdk", {"python", "js", "go", "go_old", "rust"}},
     {"streams.writes.where", {"[{tenantId: {in: 12}}]"}},
 };
 

@@ -50,7 +50,7 @@ TEST(VariantErrors, NameTheVariantAndItsLine) {
                "variants:\n"
                "  less: {streams.writes.rate: null}\n")},
        "f:23:9: error: variants.less: streams.writes: does not say how often\n"
-       "    hint: exactly one of `rate`, `trace`"},
+       "    hint: exactly one of `rate`, `bursts`, `trace`"},
       {"element",
        {behind(kThroughput,
                "variants:\n"
