@@ -117,7 +117,7 @@ TEST(LongTrace, SaysSizesAndCharges) {
   }
 }
 
-TEST(LongTrace, DemandIsWhatLiesInTheRun) {
+TEST(LongTrace, ExpectedLoadIsWhatLiesInTheRun) {
   // Up to second 5: 100 operations, and half of the 500.
   const ExpectedLoad load = expected_load(long_stream(three_rows()), 5);
   EXPECT_DOUBLE_EQ(load.operations, 350.0);
