@@ -60,8 +60,16 @@ struct FixedValue {
   std::int64_t value = 0;
 };
 
+// Which of a source's operations are this stream's: those whose word, of 2^32, lies in [from, to).
+struct MixShare {
+  std::string source;  // its name: entries of one mix share their arrivals
+  std::uint64_t from = 0;
+  std::uint64_t to = std::uint64_t{1} << 32;
+};
+
 struct Stream {
   std::string name;
+  std::optional<MixShare> mix;  // one of several operations of a stream of the scenario
   std::size_t item = 0;
   std::size_t container = 0;
   OperationKind operation = OperationKind::kCreate;
