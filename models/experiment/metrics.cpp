@@ -21,7 +21,7 @@ bool holds_partition(const VariantResult& variant, const Scope& scope, std::size
 }
 
 bool holds_stream(const VariantResult& variant, const Scope& scope, std::size_t s) {
-  return (!scope.stream || *scope.stream == s) &&
+  return (!scope.streams || scope.streams->holds(s)) &&
          (!scope.container || variant.plan->streams[s].container == *scope.container);
 }
 
@@ -62,7 +62,7 @@ std::pair<double, std::optional<std::size_t>> worst_partition(const VariantResul
   double worst = kNaN;
   std::optional<std::size_t> where;
   for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
-    const Scope scope{objective.container, objective.stream, p};
+    const Scope scope{objective.container, objective.streams, p};
     if (!holds_partition(variant, scope, p)) {
       continue;
     }
@@ -228,7 +228,7 @@ std::vector<Verdict> judge(const VariantResult& variant) {
           ++times_worst[*where];
         }
       } else {
-        values.push_back(figure(objective.metric, variant, window, {objective.container, objective.stream, {}}));
+        values.push_back(figure(objective.metric, variant, window, {objective.container, objective.streams, {}}));
       }
     }
     verdict.value = estimate(values);

@@ -16,8 +16,9 @@ namespace cosmos {
 // What a figure is about: everything, or one container, stream or physical partition (position in the variant).
 struct Scope {
   std::optional<std::size_t> container;
-  std::optional<std::size_t> stream;
+  std::optional<StreamGroup> streams;
   std::optional<std::size_t> partition;
+  [[nodiscard]] static Scope of_stream(std::size_t s) { return {{}, StreamGroup{{}, s, 1}, {}}; }
 };
 
 // NaN where there is nothing to judge (no attempts, no finished operations).

@@ -113,10 +113,17 @@ std::optional<Objective> Resolver::objective(const std::string& path, const Obje
     }
   }
   if (config.stream) {
-    objective.stream = config_.streams.index_of(*config.stream);
-    if (!objective.stream) {
-      error(path + ".stream", fmt::format("no stream `{}`", *config.stream),
-            known_names(*config.stream, config_.streams.names()));
+    const auto group = std::find_if(plan_.stream_groups.begin(), plan_.stream_groups.end(),
+                                    [&](const StreamGroup& candidate) { return candidate.name == *config.stream; });
+    if (group != plan_.stream_groups.end()) {
+      objective.streams = *group;
+    }
+    if (!objective.streams) {
+      std::vector<std::string> names;
+      for (const StreamGroup& known : plan_.stream_groups) {
+        names.push_back(known.name);
+      }
+      error(path + ".stream", fmt::format("no stream `{}`", *config.stream), known_names(*config.stream, names));
     } else if (!row->by_stream) {
       error(path + ".stream", fmt::format("{} is no figure of a stream", row->name), "leave `stream` out");
     }

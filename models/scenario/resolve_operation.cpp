@@ -45,7 +45,7 @@ std::int64_t properties_of(const Item& item) {
 }  // namespace
 
 void Resolver::resolve_operation(const std::string& path, const StreamConfig& config, Stream& stream) {
-  stream.operation = kind_of(config.operation);
+  stream.operation = kind_of(*config.operation);
   stream.upserts_new_items = stream.operation == OperationKind::kUpsert && makes_a_new_id(config);
   if (config.age) {
     stream.age = distribution(path + ".age", *config.age).value_or(stream.age);

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -7,6 +9,8 @@
 
 namespace cosmos {
 namespace {
+
+constexpr double kShareTolerance = 1e-9;
 
 // A reference that may be left out where there is only one thing to refer to.
 template <class Map>
@@ -16,6 +20,12 @@ std::optional<std::size_t> position_of(const Map& map, const std::optional<std::
   }
   return map.size() == 1 ? std::optional<std::size_t>(0) : std::nullopt;
 }
+
+// A share as a bound among words of 32 bits.
+std::uint64_t of_two_to_the_32(double share) {
+  return static_cast<std::uint64_t>(std::clamp(share, 0.0, 1.0) * 0x1p32 + 0.5);
+}
+
 }  // namespace
 
 void Resolver::resolve_streams() {
@@ -25,15 +35,76 @@ void Resolver::resolve_streams() {
 }
 
 void Resolver::resolve_stream(const std::string& path, const std::string& name, const StreamConfig& config) {
+  const std::size_t first = plan_.streams.size();
+  if (config.mix.empty()) {
+    if (!config.operation) {
+      error(path + ".operation", "missing", "what is done; or `mix`: one of several each time");
+      return;
+    }
+    resolve_one_operation(path, path, name, config, std::nullopt);
+  } else if (check_mix(path, config)) {
+    double before = 0.0;
+    for (const auto& [entry, operation] : config.mix) {
+      StreamConfig one = config;
+      static_cast<OperationFields&>(one) = operation;
+      const double after = before + operation.share.value;
+      resolve_one_operation(path + ".mix." + entry, path, name + "." + entry, one,
+                            MixShare{name, of_two_to_the_32(before), of_two_to_the_32(after)});
+      before = after;
+    }
+  }
+  const std::size_t count = plan_.streams.size() - first;
+  plan_.stream_groups.push_back({name, first, count});
+  for (std::size_t s = first; s < plan_.streams.size() && !config.mix.empty(); ++s) {
+    plan_.stream_groups.push_back({plan_.streams[s].name, s, 1});
+  }
+}
+
+bool Resolver::check_mix(const std::string& path, const StreamConfig& config) {
+  const std::size_t before = diagnostics_.all().size();
+  if (config.operation) {
+    error(path + ".mix", "stands beside `operation`", "one of the two");
+  }
+  for (const auto& [field, given] :
+       {std::pair("choose", !config.choose.empty()), std::pair("age", config.age.has_value()),
+        std::pair("where", config.where.has_value()), std::pair("returns", config.returns.has_value()),
+        std::pair("loads", config.loads.has_value()), std::pair("order", config.order.has_value()),
+        std::pair("max_item_count", config.max_item_count.has_value()),
+        std::pair("changed_properties", config.changed_properties.has_value()),
+        std::pair("batch", config.batch.has_value()), std::pair("charge", config.charge.has_value())}) {
+    if (given) {
+      error(path + "." + field, "belongs to the operations of the mix", "put it into each of them that it is about");
+    }
+  }
+  double sum = 0.0;
+  for (const auto& [entry, operation] : config.mix) {
+    sum += operation.share.value;
+    if (!sim::is_name(entry)) {
+      error(path + ".mix." + entry, fmt::format("{} is not a name", sim::in_backquotes(entry)),
+            "letters, digits, _ and -, a letter first");
+    }
+    if (!operation.operation) {
+      error(path + ".mix." + entry + ".operation", "missing", "what is done");
+    }
+  }
+  if (std::abs(sum - 1.0) > kShareTolerance) {
+    error(path + ".mix", fmt::format("its shares sum to {:.6g} %", sum * 100.0), "100 %");
+  }
+  return diagnostics_.all().size() == before;
+}
+
+void Resolver::resolve_one_operation(const std::string& path, const std::string& stream_path, const std::string& name,
+                                     const StreamConfig& config, const std::optional<MixShare>& mix) {
   Stream stream;
   stream.name = name;
+  stream.mix = mix;
   const auto item = position_of(config_.items, config.item);
   const auto container = position_of(config_.containers, config.container);
   for (const auto& [field, found, names] : {std::tuple("item", item, config_.items.names()),
                                             std::tuple("container", container, config_.containers.names())}) {
     const auto& written = std::string_view(field) == "item" ? config.item : config.container;
     if (!found) {
-      error(path + "." + field, written ? fmt::format("no {} `{}`", field, *written) : "missing",
+      error(stream_path + "." + field, written ? fmt::format("no {} `{}`", field, *written) : "missing",
             written ? known_names(*written, names) : fmt::format("there are several: {}", fmt::join(names, ", ")));
     }
   }
@@ -46,8 +117,8 @@ void Resolver::resolve_stream(const std::string& path, const std::string& name, 
   resolve_where(path, config, stream);
   resolve_choose(path + ".choose", config, stream);
   resolve_charge(path + ".charge", config, stream);
-  resolve_arrivals(path, config, stream);
-  resolve_client(path, config, stream);
+  resolve_arrivals(stream_path, config, stream);
+  resolve_client(stream_path, config, stream);
   check_given(path, config, stream);
   for (const std::size_t traced : traced_properties(stream)) {
     const std::string& property = plan_.items[stream.item].properties[traced].name;
@@ -57,6 +128,7 @@ void Resolver::resolve_stream(const std::string& path, const std::string& name, 
   }
   plan_.streams.push_back(std::move(stream));
 }
+
 void Resolver::check_given(const std::string& path, const StreamConfig& config, const Stream& stream) {
   const Item& item = plan_.items[stream.item];
   if (config.trace && trace_rows(stream) == nullptr && event_trace(stream) == nullptr) {
@@ -82,4 +154,5 @@ void Resolver::check_given(const std::string& path, const StreamConfig& config, 
     }
   }
 }
+
 }  // namespace cosmos

@@ -128,6 +128,10 @@ class Resolver {
 
   void resolve_streams();
   void resolve_stream(const std::string& path, const std::string& name, const StreamConfig& config);
+  [[nodiscard]] bool check_mix(const std::string& path, const StreamConfig& config);
+  // `path` is that of the operation's fields, `stream_path` that of the stream which it is one of.
+  void resolve_one_operation(const std::string& path, const std::string& stream_path, const std::string& name,
+                             const StreamConfig& config, const std::optional<MixShare>& mix);
   void resolve_operation(const std::string& path, const StreamConfig& config, Stream& stream);
   void check_operation_fields(const std::string& path, const StreamConfig& config, const Stream& stream);
   void resolve_changed_properties(const std::string& path, const StreamConfig& config, Stream& stream);

@@ -39,6 +39,17 @@ void ArrivalBlock::thin_out(double share, const sim::Draws& words) {
   keep();
 }
 
+void ArrivalBlock::keep_part(std::uint64_t from, std::uint64_t to, const sim::Draws& words) {
+  kept_.clear();
+  for (std::uint32_t i = 0; i < size_; ++i) {
+    const std::uint64_t word = words.bits(i) >> 32U;
+    if (word >= from && word < to) {
+      kept_.push_back(i);
+    }
+  }
+  keep();
+}
+
 void ArrivalBlock::keep() {
   const std::size_t n = kept_.size();
   const bool are_drawn = listed_.empty();

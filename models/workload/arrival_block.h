@@ -39,6 +39,8 @@ class ArrivalBlock {
   void keep_earliest(std::size_t n);
   // Drops number i with probability `share`, by word i of `words`; the others move up.
   void thin_out(double share, const sim::Draws& words);
+  // Keeps number i if the upper half of word i of `words` lies in [from, to); the others move up.
+  void keep_part(std::uint64_t from, std::uint64_t to, const sim::Draws& words);
 
  private:
   void keep();  // the numbers in kept_, which ascend

@@ -6,6 +6,12 @@ namespace cosmos {
 namespace {
 
 constexpr std::uint64_t kCachePurpose = sim::purpose_id("cache hit");
+constexpr std::uint64_t kMixPurpose = sim::purpose_id("which of the mix");
+
+// The entries of a mix share the arrivals of the stream that they are of.
+std::uint64_t origin_id(const Stream& stream, std::uint64_t stream_id) {
+  return stream.mix ? sim::purpose_id(stream.mix->source) : stream_id;
+}
 
 }  // namespace
 
@@ -13,7 +19,8 @@ ArrivalSource::ArrivalSource(const Stream& stream, sim::Seed seed, std::uint64_t
     : stream_(stream),
       seed_(seed),
       stream_id_(stream_id),
-      generator_(generator(stream, {seed, stream_id, stream.start_second})) {}
+      origin_id_(origin_id(stream, stream_id)),
+      generator_(generator(stream, {seed, origin_id_, stream.start_second})) {}
 
 ArrivalSource::Generator ArrivalSource::generator(const Stream& stream, const ArrivalOrigin& origin) {
   if (const auto* open = std::get_if<OpenLoop>(&stream.arrivals)) {
@@ -45,6 +52,9 @@ void ArrivalSource::generate(std::int64_t second, ArrivalBlock& block) {
     block.keep_earliest(static_cast<std::size_t>(left));
   }
   issued_ += static_cast<std::int64_t>(block.size());
+  if (stream_.mix) {
+    block.keep_part(stream_.mix->from, stream_.mix->to, sim::Draws(seed_, origin_id_, second, kMixPurpose));
+  }
   if (stream_.cache_hit_share > 0.0) {
     block.thin_out(stream_.cache_hit_share, sim::Draws(seed_, stream_id_, second, kCachePurpose));
   }

@@ -29,8 +29,9 @@ class ArrivalSource {
   const Stream& stream_;
   sim::Seed seed_;
   std::uint64_t stream_id_;
+  std::uint64_t origin_id_;  // whose draws its arrivals are
   Generator generator_;
-  std::int64_t issued_ = 0;  // those that a cache answers included; for the stream's limit
+  std::int64_t issued_ = 0;  // by all of a mix, those that a cache answers included; for the stream's limit
 };
 
 }  // namespace cosmos

@@ -20,6 +20,7 @@ class RequestBlock {
   std::vector<std::uint32_t> visits;     // consecutive partitions; empty: one for each request
   std::vector<Ru> charge;                // of the first visit; empty: `same_charge` for each request
   Ru same_charge;
+  bool everywhere = false;  // each request visits every partition
 
   [[nodiscard]] std::size_t size() const noexcept { return partition.size(); }
   [[nodiscard]] std::uint32_t visits_of(std::size_t i) const noexcept { return visits.empty() ? 1 : visits[i]; }

@@ -77,8 +77,16 @@ struct ItemChoice {
   std::int64_t stored = 0;  // items at the start
 };
 
+// Which of a source's operations are this stream's: those whose word, of 2^32, lies in [from, to).
+struct MixShare {
+  std::string source;  // its name: entries of one mix share their arrivals
+  std::uint64_t from = 0;
+  std::uint64_t to = std::uint64_t{1} << 32;
+};
+
 struct Stream {
   std::string name;
+  std::optional<MixShare> mix;  // one of several operations of a stream of the scenario
   std::size_t item = 0;
   std::size_t container = 0;
   OperationKind operation = OperationKind::kCreate;

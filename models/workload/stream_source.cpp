@@ -90,7 +90,8 @@ void StreamSource::generate(std::int64_t second, RequestBlock& block) {
 }
 
 void StreamSource::route(std::int64_t second, RequestBlock& block) {
-  if (known_.levels == 0) {
+  block.everywhere = known_.levels == 0;
+  if (block.everywhere) {
     const Target everywhere = router_.everywhere();
     std::fill(block.partition.begin(), block.partition.end(), everywhere.first);
     std::fill(block.key_slot.begin(), block.key_slot.end(), everywhere.key_slot);

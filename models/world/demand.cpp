@@ -93,7 +93,14 @@ void DemandSource::count(std::size_t stream, SecondDemand& all) {
   const World::StreamState& state = world_.streams()[stream];
   std::vector<SecondDemand::Share>& demand = all.shares[stream];
   std::fill(demand.begin(), demand.end(), SecondDemand::Share{});
-  if (!block.visits.empty()) {
+  if (block.everywhere) {
+    const auto n = static_cast<std::int64_t>(block.size());
+    const std::uint32_t visits = static_cast<std::uint32_t>(demand.size());
+    const Ru first = n > 0 ? block.first_charge(0) : Ru{};
+    const Ru of_others = state.source->visit_charge(1, visits, first);
+    std::fill(demand.begin(), demand.end(), SecondDemand::Share{n, n * of_others.milli()});
+    demand.front().milli_ru = n * first.milli();
+  } else if (!block.visits.empty()) {
     for (std::size_t i = 0; i < block.size(); ++i) {
       const std::uint32_t visits = block.visits[i];
       const Ru of_others = state.source->visit_charge(1, visits, block.first_charge(i));

@@ -34,7 +34,9 @@ void RequestHandler::begin(std::int64_t second) {
   }
 }
 
-std::uint32_t RequestHandler::open_query(std::uint32_t visits) { return queries_.acquire({visits, false, {}}); }
+std::uint32_t RequestHandler::open_query(std::uint32_t visits_left, sim::Duration slowest) {
+  return queries_.acquire({visits_left, false, slowest});
+}
 
 void RequestHandler::admit(const Request& request, sim::SimTime now) {
   Cell& counts = cell(request);

@@ -24,8 +24,8 @@ class RequestHandler {
 
   // Counts an operation that begins.
   void start(std::uint32_t stream) { ++world_.collector().operations(stream).started; }
-  // A query of several visits, to be given to their requests.
-  [[nodiscard]] std::uint32_t open_query(std::uint32_t visits);
+  // A query of which so many visits are not over, to be given to their requests; `slowest`: of those that are.
+  [[nodiscard]] std::uint32_t open_query(std::uint32_t visits_left, sim::Duration slowest = {});
 
   // Counts a request that its partition admits at `now`, and ends its operation if it was the last to wait for.
   void admit(const Request& request, sim::SimTime now);
@@ -51,6 +51,8 @@ class RequestHandler {
   void give_up(const Request& request);
   // Ends an operation of one visit, or one visit of a query, that is admitted at `now`.
   void succeed(const Request& request, sim::SimTime now);
+  // Ends a query whose visits are all admitted.
+  void succeed_query(std::uint32_t stream, sim::Duration slowest) { end_operation(stream, false, slowest); }
 
   [[nodiscard]] bool has_timeout(std::uint32_t stream) const {
     return world_.streams()[stream].timeout != sim::Duration::max();

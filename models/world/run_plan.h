@@ -67,13 +67,21 @@ enum class Metric {
   kPhysicalPartitions,
 };
 
+// A stream as the scenario names it: one of the plan, or those of its mix, which follow one another.
+struct StreamGroup {
+  std::string name;
+  std::size_t first = 0;
+  std::size_t count = 1;
+  [[nodiscard]] bool holds(std::size_t stream) const { return stream >= first && stream - first < count; }
+};
+
 struct Objective {
   Metric metric = Metric::kThrottledShare;
   bool at_most = true;
   double threshold = 0.0;      // shares 0 to 1, latencies in ns, RU/s, percent of utilisation as a share
   std::string threshold_text;  // as written
   std::optional<std::size_t> container;
-  std::optional<std::size_t> stream;
+  std::optional<StreamGroup> streams;
   bool worst_partition = false;
   std::size_t window = 0;  // position in RunPlan::windows
 };
@@ -99,7 +107,8 @@ struct RunPlan {
   std::vector<Item> items;
   std::vector<Container> containers;
   std::vector<Stream> streams;
-  std::vector<Window> windows;  // the first is the run without its warm-up
+  std::vector<StreamGroup> stream_groups;  // what an objective may name
+  std::vector<Window> windows;             // the first is the run without its warm-up
   std::vector<Objective> objectives;
 };
 

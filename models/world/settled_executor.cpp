@@ -188,21 +188,66 @@ void SettledExecutor::count_answers(std::uint32_t stream, std::size_t n, NumberA
 
 void SettledExecutor::book_or_deal_query(std::uint32_t stream, std::uint32_t number) {
   const RequestBlock& block = demand_->blocks[stream];
-  const World::StreamState& state = world_.streams()[stream];
-  const std::size_t first = state.first_partition + block.partition[number];
+  const std::size_t first = world_.streams()[stream].first_partition + block.partition[number];
   const std::uint32_t visits = block.visits[number];
   const Try arrival{block.arrivals.nanosecond(number), demand_->first_of_stream[stream] + number};
-  query_of_[stream][number] = visits > 1 ? handler_.open_query(visits) : Request::kNoQuery;
+  query_of_[stream][number] = Request::kNoQuery;
+  if (visits == 1) {
+    if (overfull_of_[first] != kCalm) {
+      deal(first, arrival);
+    } else {
+      const Request request = request_of(first, arrival);
+      count_key(request);
+      handler_.succeed(request, request.started);
+    }
+    return;
+  }
+  std::uint32_t refusable = 0;
+  const sim::Duration slowest = book_calm_visits(stream, number, refusable);
+  if (refusable == 0) {
+    handler_.succeed_query(stream, slowest);
+    return;
+  }
+  query_of_[stream][number] = handler_.open_query(refusable, slowest);
+  for (auto p = std::lower_bound(overfull_.begin(), overfull_.end(), first);
+       p != overfull_.end() && *p < first + visits; ++p) {
+    deal(*p, arrival);
+  }
+}
+
+// Returns how long the slowest of them takes; adds the others to `refusable`.
+sim::Duration SettledExecutor::book_calm_visits(std::uint32_t stream, std::uint32_t number, std::uint32_t& refusable) {
+  const RequestBlock& block = demand_->blocks[stream];
+  const World::StreamState& state = world_.streams()[stream];
+  const std::uint32_t* const overfull = &overfull_of_[state.first_partition + block.partition[number]];
+  const std::uint32_t visits = block.visits[number];
+  const sim::Draws words = handler_.response_words(stream);
+  const sim::Draws ways = handler_.way_words(stream);
+  const bool needs_way = state.response.needs_way();
+  std::int64_t slowest = 0;
   for (std::uint32_t v = 0; v < visits; ++v) {
-    if (overfull_of_[first + v] != kCalm) {
-      deal(first + v, arrival);
-      continue;
+    if (overfull[v] != kCalm) {
+      ++refusable;
+    } else {
+      slowest =
+          std::max(slowest, state.response.draw(words.bits(number, v, 0), needs_way ? ways.bits(number, v, 0) : 0));
     }
-    const Request request = request_of(first + v, arrival);
-    if (request.key_slot != Target::kNotCounted) {
-      world_.containers()[state.container].key_use[request.key_slot].milli_ru += request.charge.milli();
+  }
+  if (block.key_slot[number] != Target::kNotCounted) {
+    for (std::uint32_t v = 0; v < visits; ++v) {
+      if (overfull[v] == kCalm) {
+        count_key(request_of(state.first_partition + block.partition[number] + v,
+                             {0, demand_->first_of_stream[stream] + number}));
+      }
     }
-    handler_.succeed(request, request.started);
+  }
+  return sim::Duration::nanoseconds(slowest);
+}
+
+void SettledExecutor::count_key(const Request& request) {
+  if (request.key_slot != Target::kNotCounted) {
+    world_.containers()[world_.streams()[request.stream].container].key_use[request.key_slot].milli_ru +=
+        request.charge.milli();
   }
 }
 

@@ -52,6 +52,8 @@ class SettledExecutor {
   template <class NumberAt>
   void count_answers(std::uint32_t stream, std::size_t n, NumberAt number_at);
   void book_or_deal_query(std::uint32_t stream, std::uint32_t number);
+  [[nodiscard]] sim::Duration book_calm_visits(std::uint32_t stream, std::uint32_t number, std::uint32_t& refusable);
+  void count_key(const Request& request);
   void book_or_deal_due();
   void deal(std::size_t partition, Try one) { tries_[next_try_[overfull_of_[partition]]++] = one; }
 

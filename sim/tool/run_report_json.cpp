@@ -58,8 +58,8 @@ Json objectives_json(const cosmos::VariantResult& variant) {
     if (objective.container) {
       entry["container"] = variant.plan->containers[*objective.container].name;
     }
-    if (objective.stream) {
-      entry["stream"] = variant.plan->streams[*objective.stream].name;
+    if (objective.streams) {
+      entry["stream"] = objective.streams->name;
     }
     if (objective.worst_partition) {
       entry["partition"] = verdict.worst_partition ? Json(variant.partitions[*verdict.worst_partition].id) : Json();
@@ -127,7 +127,7 @@ Json streams_json(const cosmos::VariantResult& variant) {
   Json json = Json::object();
   for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
     const cosmos::Stream& stream = variant.plan->streams[s];
-    const Scope scope{{}, s, {}};
+    const Scope scope = Scope::of_stream(s);
     cosmos::Cell cells;
     cosmos::OperationCounts counts;
     for (const cosmos::ReplicationResult& replication : variant.replications) {

@@ -85,8 +85,8 @@ std::string objective_text(const cosmos::VariantResult& variant, const cosmos::V
   if (objective.container) {
     text += " of container " + variant.plan->containers[*objective.container].name;
   }
-  if (objective.stream) {
-    text += " of stream " + variant.plan->streams[*objective.stream].name;
+  if (objective.streams) {
+    text += " of stream " + objective.streams->name;
   }
   if (objective.worst_partition) {
     text += ", worst partition";
@@ -198,7 +198,7 @@ std::string stream_table(const cosmos::VariantResult& variant) {
                    {"p50", Align::kRight},
                    {"p99", Align::kRight}});
   for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
-    const Scope scope{{}, s, {}};
+    const Scope scope = Scope::of_stream(s);
     cosmos::Cell cells;
     cosmos::OperationCounts counts;
     for (const cosmos::ReplicationResult& replication : variant.replications) {

@@ -1,17 +1,5 @@
-// Whole runs of the benchmark workload T1 and of variations of it; tests/bench/table runs each alone and prints the
-// table.
-//
-// T1: 100,000 tenants, zipf 0.99; Poisson, 50,000 requests a second, half writes of 5 RU and half reads of 1 RU; Hash
-// version 2, 50 equal ranges of 10,000 RU/s; a 429 is sent again after an even 20 to 180 ms, at most 9 times; admitted
-// requests take 1 ms + Exp(1 ms) or 3 ms + Exp(2 ms). Counted: RU, 429s and requests per partition and second, RU and
-// 429s per tenant, a latency histogram per stream. The tenants are called so that one partition is over its budget: 97
-// % are admitted. Variations:
-//
-//   quiet          charges of a hundredth: nothing is refused
-//   next-second    a 429 is sent again when the next second begins, as the SDKs do it
-//   keys-10M       10 million tenants
-//   partitions-10k 10,000 equal ranges of 50 RU/s
-//   fan-out        a tenth of the requests are reads of 1 RU a visit that visit all 50 partitions
+// Whole runs of the benchmark workload and its variations (workload.h); tests/bench/table runs each alone and prints
+// the table.
 //
 // Each with the executors on one thread and on two ("settled/2/T1"). Reports processor time per request and per try,
 // elapsed time per request, 429s per request, the share of operations that
@@ -24,81 +12,16 @@
 #include <benchmark/benchmark.h>
 #include <time.h>
 
-#include "models/keys/key_range.h"
 #include "models/world/event_executor.h"
 #include "models/world/settled_executor.h"
 #include "models/world/world.h"
-#include "sim/core/distributions.h"
-#include "sim/core/kernel.h"
+#include "tests/bench/workload.h"
 
 namespace {
 
-constexpr std::int64_t kSeconds = 40;
-constexpr std::int64_t kWarmup = 10;  // until as many retries wait as ever will
-
-struct Variation {
-  const char* name;
-  bool quiet = false;
-  std::size_t tenants = 100'000;
-  std::size_t partitions = 50;
-  bool next_second = false;
-  bool fan_out = false;
-};
-
-cosmos::Stream stream(const char* name, cosmos::OperationKind operation, cosmos::Ru charge) {
-  cosmos::Stream stream;
-  stream.name = name;
-  stream.operation = operation;
-  stream.known = {0, 1};
-  stream.fixed_charge = charge;
-  stream.arrivals = cosmos::OpenLoop{{25'000'000'000, sim::Duration::seconds(1)}, cosmos::Spacing::kPoisson};
-  stream.retries = {9, sim::Duration::max(), cosmos::DrawnWait{cosmos::Uniform{20e6, 180e6}}};
-  stream.round_trip = cosmos::Constant{0};
-  return stream;
-}
-
-cosmos::RunPlan plan_of(const Variation& variation) {
-  const std::int64_t parts = variation.quiet ? 100 : 1;
-  cosmos::RunPlan plan;
-  plan.seconds = kSeconds;
-  plan.bin_seconds = 10;
-  plan.readings.read_latency = cosmos::Exponential{2e6, 1e6};
-  plan.readings.write_latency = cosmos::Exponential{5e6, 3e6};
-  plan.populations.emplace_back("tenants", std::vector<std::string>{}, static_cast<std::int64_t>(variation.tenants),
-                                "user{}", sim::zipf_weights(variation.tenants, 0.99), cosmos::Placement::kHash);
-  cosmos::Item item;
-  item.name = "row";
-  item.size = cosmos::Constant{1'000};
-  item.properties = {{"tenantId", cosmos::PopulationProperty{0, cosmos::ValueKind::kString}},
-                     {"id", cosmos::UniqueProperty{}}};
-  plan.items.push_back(item);
-  cosmos::Container container;
-  container.name = "rows";
-  container.key.paths = {"tenantId"};
-  container.throughput = cosmos::Ru::units(500'000);
-  container.boundaries = cosmos::initial_boundaries(cosmos::KeyHashing::kHashV2, variation.partitions);
-  plan.containers.push_back(container);
-  plan.streams = {stream("writes", cosmos::OperationKind::kCreate, cosmos::Ru::milli(5'000 / parts)),
-                  stream("reads", cosmos::OperationKind::kPointRead, cosmos::Ru::milli(1'000 / parts))};
-  if (variation.fan_out) {
-    cosmos::Stream everywhere = stream("everywhere", cosmos::OperationKind::kQuery, {});
-    everywhere.known = {};
-    everywhere.fixed_charge.reset();
-    everywhere.query_charge = cosmos::QueryCharges{cosmos::Ru::milli(1'000 / parts), {}};
-    plan.streams.push_back(std::move(everywhere));
-    const std::int64_t tenth = 5'000'000'000;
-    std::get<cosmos::OpenLoop>(plan.streams[0].arrivals).rate.micro = 9 * tenth / 2;
-    std::get<cosmos::OpenLoop>(plan.streams[1].arrivals).rate.micro = 9 * tenth / 2;
-    std::get<cosmos::OpenLoop>(plan.streams[2].arrivals).rate.micro = tenth;
-  }
-  for (cosmos::Stream& each : plan.streams) {
-    if (variation.next_second) {
-      each.retries.wait = cosmos::ServiceWait{};
-    }
-  }
-  plan.windows = {{kWarmup, kSeconds}};
-  return plan;
-}
+using bench::kSeconds;
+using bench::kWarmup;
+using bench::Variation;
 
 // Seconds on the wall and seconds of processor time of all threads.
 struct Clocks {
@@ -125,7 +48,7 @@ struct Runner {
 
 template <class Executor>
 void run(benchmark::State& state, const Variation& variation, cosmos::DemandSource::Ahead ahead) {
-  const cosmos::RunPlan plan = plan_of(variation);
+  const cosmos::RunPlan plan = bench::plan_of(variation);
   cosmos::OperationCounts operations;
   cosmos::Cell cells;
   Clocks spent;
@@ -170,21 +93,9 @@ void run(benchmark::State& state, const Variation& variation, cosmos::DemandSour
   state.counters["peak_MiB"] = static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
-constexpr Variation kVariations[] = {
-    {.name = "T1"},
-    {.name = "quiet", .quiet = true},
-    {.name = "next-second", .next_second = true},
-    {.name = "keys-10M", .tenants = 10'000'000},
-    {.name = "keys-10M-quiet", .quiet = true, .tenants = 10'000'000},
-    {.name = "partitions-10k", .partitions = 10'000},
-    {.name = "partitions-10k-quiet", .quiet = true, .partitions = 10'000},
-    {.name = "fan-out", .fan_out = true},
-    {.name = "fan-out-quiet", .quiet = true, .fan_out = true},
-};
-
 template <class Executor>
 void add(const char* executor) {
-  for (const Variation& variation : kVariations) {
+  for (const Variation& variation : bench::kVariations) {
     for (const auto ahead : {cosmos::DemandSource::Ahead::kNo, cosmos::DemandSource::Ahead::kOnAThread}) {
       const bool two = ahead == cosmos::DemandSource::Ahead::kOnAThread;
       const std::string name = std::string(executor) + (two ? "/2/" : "/1/") + variation.name;

@@ -14,11 +14,9 @@
 // Streams of operations as a scenario writes them (grammar sections 4 and 5).
 namespace cosmos {
 
-struct StreamConfig {
-  static constexpr std::string_view kSummary = "operations: what, and how often";
-  std::optional<std::string> container;
-  std::optional<std::string> item;
-  OperationConfig operation;
+// What an operation is: of a stream, or of one entry of its mix.
+struct OperationFields {
+  std::optional<OperationConfig> operation;
   sim::TextMap<sim::Node> choose;
   std::optional<DurationDistribution> age;
   std::optional<std::vector<WhereConfig>> where;
@@ -29,20 +27,9 @@ struct StreamConfig {
   std::optional<std::int64_t> changed_properties;
   std::optional<std::int64_t> batch;
   std::optional<ChargeConfig> charge;
-  std::optional<sim::Rate> rate;
-  std::optional<Spacing> spacing;
-  std::vector<ShapeFactorConfig> shape;
-  std::optional<BurstsConfig> bursts;
-  std::optional<TraceConfig> trace;
-  sim::Duration start;
-  std::optional<sim::Duration> stop;
-  std::optional<std::int64_t> limit;
-  std::optional<ClientConfig> client;
   template <class V>
-  void fields(V& v) {
-    v.optional("container", container, "where it goes; default the only one");
-    v.optional("item", item, "the kind of item; default the only one");
-    v.required("operation", operation, "what is done");
+  void operation_fields(V& v) {
+    v.optional("operation", operation, "what is done");
     v.optional("choose", choose,
                "property: how this stream draws it: a value, a generator, {members: …}, {popularity: …}; an item that "
                "exists by a `unique` one: {existing: popularity}, {newest: popularity}");
@@ -59,6 +46,43 @@ struct StreamConfig {
     v.optional("batch", batch, "writes in one transactional batch, which is one request (OPS-03); default 1",
                sim::at_least<std::int64_t>(1));
     v.optional("charge", charge, "measured charge, instead of the model's");
+    v.not_built("top");
+    v.not_built("max_concurrency");
+    v.not_built("steps");
+    v.not_built("on_failure");
+  }
+};
+
+struct MixedOperationConfig : OperationFields {
+  static constexpr std::string_view kSummary = "one of several operations";
+  sim::Share share{0.0};
+  template <class V>
+  void fields(V& v) {
+    v.required("share", share, "of the stream's operations; those of a mix are 100 % together");
+    operation_fields(v);
+  }
+};
+
+struct StreamConfig : OperationFields {
+  static constexpr std::string_view kSummary = "operations: what, and how often";
+  std::optional<std::string> container;
+  std::optional<std::string> item;
+  sim::TextMap<MixedOperationConfig> mix;
+  std::optional<sim::Rate> rate;
+  std::optional<Spacing> spacing;
+  std::vector<ShapeFactorConfig> shape;
+  std::optional<BurstsConfig> bursts;
+  std::optional<TraceConfig> trace;
+  sim::Duration start;
+  std::optional<sim::Duration> stop;
+  std::optional<std::int64_t> limit;
+  std::optional<ClientConfig> client;
+  template <class V>
+  void fields(V& v) {
+    v.optional("container", container, "where it goes; default the only one");
+    v.optional("item", item, "the kind of item; default the only one");
+    operation_fields(v);
+    v.optional("mix", mix, "name: one of several operations, instead of `operation`; each is counted by its name");
     v.optional("rate", rate, "open loop: arrivals do not wait for answers");
     v.optional("spacing", spacing, "of the arrivals of a rate, or inside a burst; default poisson");
     v.optional("shape", shape, "factors on the rate, multiplied");
@@ -68,11 +92,6 @@ struct StreamConfig {
     v.optional("stop", stop, "when it ends; default the run's end");
     v.optional("limit", limit, "done after so many operations", sim::at_least<std::int64_t>(1));
     v.optional("client", client, "laid over the top-level client, field by field");
-    v.not_built("top");
-    v.not_built("max_concurrency");
-    v.not_built("mix");
-    v.not_built("steps");
-    v.not_built("on_failure");
     v.not_built("clients");
     v.not_built("think");
   }

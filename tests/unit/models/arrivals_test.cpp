@@ -1,10 +1,12 @@
 #include "models/workload/arrivals.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -340,6 +342,44 @@ TEST_F(TraceArrivalsTest, ALimitCutsTheReplay) {
     n += block.row.size();
   }
   EXPECT_EQ(n, 40U);
+}
+
+// An entry of a mix that takes the words in [from, to).
+Stream part(Stream stream, const std::string& name, std::uint64_t from, std::uint64_t to) {
+  stream.mix = MixShare{stream.name, from, to};
+  stream.name = name;
+  return stream;
+}
+
+TEST(MixedArrivals, GoEachToOneOperationOfTheMix) {
+  constexpr std::uint64_t kQuarter = std::uint64_t{1} << 30U;
+  const Stream whole = testing::poisson(testing::creates("s", 4'000, Ru::units(1)));
+  const Stream first = part(whole, "s.a", 0, kQuarter);
+  const Stream second = part(whole, "s.b", kQuarter, 4 * kQuarter);
+  ArrivalSource all(whole, sim::Seed{7}, sim::purpose_id(whole.name));
+  ArrivalSource a(first, sim::Seed{7}, sim::purpose_id(first.name));
+  ArrivalSource b(second, sim::Seed{7}, sim::purpose_id(second.name));
+  Instants of_all = instants(all, 0);
+  const Instants of_a = instants(a, 0);
+  Instants together = instants(b, 0);
+  // A quarter of about 4,000: deviation sqrt(4,000 x 3 / 16) = 27; five of them.
+  EXPECT_NEAR(static_cast<double>(of_a.size()), static_cast<double>(of_all.size()) / 4.0, 5 * 27.4);
+  together.insert(together.end(), of_a.begin(), of_a.end());
+  std::sort(together.begin(), together.end());
+  std::sort(of_all.begin(), of_all.end());
+  EXPECT_EQ(together, of_all);
+}
+
+TEST(MixedArrivals, CountTogetherForTheLimit) {
+  Stream whole = testing::poisson(testing::creates("s", 1'000, Ru::units(1)));
+  whole.limit = 1'500;
+  std::size_t n = 0;
+  for (const Stream& entry :
+       {part(whole, "s.a", 0, 1'000'000'000), part(whole, "s.b", 1'000'000'000, std::uint64_t{1} << 32U)}) {
+    ArrivalSource source(entry, sim::Seed{7}, sim::purpose_id(entry.name));
+    for (std::int64_t second = 0; second < 5; ++second) n += instants(source, second).size();
+  }
+  EXPECT_EQ(n, 1'500U);
 }
 
 }  // namespace

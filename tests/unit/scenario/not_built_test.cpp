@@ -27,7 +27,7 @@ const std::vector<Place> kFields = {
     {"model",
      {"split_duration", "merge_duration", "split_point", "storage_split_ru", "cut_over", "redistribution", "serverless",
       "burst_accrual", "burst_at_start"}},
-    {"streams.writes", {"top", "max_concurrency", "mix", "steps", "on_failure", "clients", "think"}},
+    {"streams.writes", {"top", "max_concurrency", "steps", "on_failure", "clients", "think"}},
 };
 
 const std::vector<Place> kWords = {
