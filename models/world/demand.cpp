@@ -94,12 +94,15 @@ void DemandSource::count(std::size_t stream, SecondDemand& all) {
   std::vector<SecondDemand::Share>& demand = all.shares[stream];
   std::fill(demand.begin(), demand.end(), SecondDemand::Share{});
   if (block.everywhere) {
-    const auto n = static_cast<std::int64_t>(block.size());
-    const std::uint32_t visits = static_cast<std::uint32_t>(demand.size());
-    const Ru first = n > 0 ? block.first_charge(0) : Ru{};
-    const Ru of_others = state.source->visit_charge(1, visits, first);
-    std::fill(demand.begin(), demand.end(), SecondDemand::Share{n, n * of_others.milli()});
-    demand.front().milli_ru = n * first.milli();
+    const auto visits = static_cast<std::uint32_t>(demand.size());
+    SecondDemand::Share each{static_cast<std::int64_t>(block.size()), 0};
+    std::int64_t first = 0;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      first += block.first_charge(i).milli();
+      each.milli_ru += state.source->visit_charge(1, visits, block.first_charge(i)).milli();
+    }
+    std::fill(demand.begin(), demand.end(), each);
+    demand.front().milli_ru = first;
   } else if (!block.visits.empty()) {
     for (std::size_t i = 0; i < block.size(); ++i) {
       const std::uint32_t visits = block.visits[i];

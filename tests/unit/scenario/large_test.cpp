@@ -58,7 +58,7 @@ TEST(LargeScenario, ListsMembersWithinOthersOnce) {
       edited({instead_of(kMembers, "    count: 10\n  users: {within: tenants, count: 1000000}\n")});
   EXPECT_THAT(said_within(16'000'080, text), IsEmpty());
   EXPECT_EQ(said_within(16'000'079, text),
-            "f:7:34: error: populations.users.count: needs about 0.016 GB of memory, of which 0.016 GB are left\n"
+            "f:7:35: error: populations.users.count: needs about 0.016 GB of memory, of which 0.016 GB are left\n"
             "    hint: fewer members, or fewer variants: each has its own");
 }
 

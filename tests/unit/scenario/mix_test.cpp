@@ -62,7 +62,7 @@ TEST(MixErrors, SayWhatWouldBeRight) {
   expect_said({
       {"neither",
        {instead_of(kOperation, "")},
-       "f:15:3: error: streams.writes.operation: missing\n"
+       "f:16:5: error: streams.writes.operation: missing\n"
        "    hint: what is done; or `mix`: one of several each time"},
       {"both",
        {behind(kOperation, "    mix: {a: {share: 100 %, operation: create}}\n")},
@@ -86,7 +86,7 @@ TEST(MixErrors, SayWhatWouldBeRight) {
        "    hint: put it into each of them that it is about"},
       {"inside",
        {mix("      a: {share: 100 %, operation: create, returns: 3}\n")},
-       "f:17:56: error: streams.writes.mix.a.returns: belongs to queries\n"
+       "f:17:53: error: streams.writes.mix.a.returns: belongs to queries\n"
        "    hint: `operation` is create"},
   });
 }
