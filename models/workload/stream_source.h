@@ -19,8 +19,8 @@ namespace cosmos {
 class StreamSource {
  public:
   // The router is that of the stream's item in its container.
-  // `indexing` and `charges` say what operations cost that carry no measured charge; `items` counts those of its kind in
-  // the container.
+  // `indexing` and `charges` say what operations cost that carry no measured charge; `items` counts those of its kind
+  // in the container.
   StreamSource(const std::vector<Population>& populations, const Item& item, const Stream& stream,
                std::int64_t start_unix_seconds, KeyRouter& router, const PartitionKeyDefinition& key,
                const IndexingPolicy& indexing, const ChargeModel& charges, CreatedItems& items, sim::Seed seed);

@@ -44,7 +44,7 @@ def rows(file: Path) -> list[dict[str, str]]:
 
 
 def tweets(data_dir: Path, company: str) -> tuple[np.ndarray, np.ndarray]:
-    """Number of the five minutes from the scenario's start on, and mentions, by row; read without the program's code."""
+    """Number of the five minutes from the start on, and mentions, by row; read without the program's code."""
     found = rows(data_dir / f"nab-tweet-volume/{company}.csv")
     at = [datetime.fromisoformat(r["timestamp"]).replace(tzinfo=timezone.utc).timestamp() - TWEETS_START for r in found]
     assert all(second % INTERVAL == 0 for second in at)
@@ -79,7 +79,8 @@ def test_eight_weeks_of_tweets_keep_their_days_weeks_and_news(operations, data_d
         amplitudes.append(sine_amplitude(interval, present))
         weekends.append(weekend_share(interval, present))
         peaks.append(present.max() / present.mean())
-    # Published: 0.36 to 0.66, median 0.45; 0.43 to 0.83; 22 to 197. Within 6 %: two digits are published, how a day was cut is not.
+    # Published: 0.36 to 0.66, median 0.45; 0.43 to 0.83; 22 to 197. Within 6 %: two digits are published, how a day was
+    # cut is not.
     assert min(amplitudes) == pytest.approx(0.36, rel=0.06)
     assert max(amplitudes) == pytest.approx(0.66, rel=0.06)
     assert np.median(amplitudes) == pytest.approx(0.45, rel=0.06)

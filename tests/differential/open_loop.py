@@ -44,7 +44,9 @@ popularity = st.one_of(
 def populations(draw: st.DrawFn) -> Scenario:
     tenants = st.one_of(
         st.just({"members": {"A": 10, "B": 1000, "C": 1}}),
-        st.fixed_dictionaries({"count": whole(1, 40), "members": st.just({"B": "30 %"})}, optional={"popularity": popularity}),
+        st.fixed_dictionaries(
+            {"count": whole(1, 40), "members": st.just({"B": "30 %"})}, optional={"popularity": popularity}
+        ),
         st.fixed_dictionaries(
             {"count": whole(1, 200)},
             optional={"popularity": popularity, "placement": st.sampled_from(["hash", "random", "even"])},
@@ -77,7 +79,10 @@ durations = st.one_of(
         lognormal=st.just({"median": "40 ms", "sigma": 0.5}),
     ),
 )
-ages = st.one_of(st.just("0 s"), one_key(uniform=st.just({"min": "0 d", "max": "700 d"}), exponential=st.just({"mean": "90 d"})))
+ages = st.one_of(
+    st.just("0 s"),
+    one_key(uniform=st.just({"min": "0 d", "max": "700 d"}), exponential=st.just({"mean": "90 d"})),
+)
 
 ITEM = {
     "properties": {
@@ -96,11 +101,12 @@ ITEM = {
 }
 KEYS: list[Any] = [
     "/tenantId", "/userId", "/orderId", "/id", "/month", "/tenantMonth", "/tenantBucket", "/shard", "/kind",
-    ["/tenantId", "/userId"], ["/tenantId", "/year", "/orderId"], ["/tenantId", "/month"], ["/kind", "/tenantId", "/id"],
+    ["/tenantId", "/userId"], ["/tenantId", "/year", "/orderId"], ["/tenantId", "/month"],
+    ["/kind", "/tenantId", "/id"],
 ]
 WHERE: list[list[Any]] = [
-    [], ["tenantId"], ["userId"], ["tenantId", "userId"], ["tenantId", "year"], ["tenantId", "month", "orderId"], ["orderId"],
-    ["id", "tenantId"], ["bucket", "tenantId"], [{"orderId": "range"}], ["tenantId", {"text": "scan"}],
+    [], ["tenantId"], ["userId"], ["tenantId", "userId"], ["tenantId", "year"], ["tenantId", "month", "orderId"],
+    ["orderId"], ["id", "tenantId"], ["bucket", "tenantId"], [{"orderId": "range"}], ["tenantId", {"text": "scan"}],
 ]
 
 queries = st.fixed_dictionaries(
@@ -110,7 +116,7 @@ queries = st.fixed_dictionaries(
         "order": st.sampled_from(["none", "sorted", "aggregate"]),
         "charge": st.just({"per_partition": "2.8 RU", "result": "2 RU"}),
     },
-)
+).map(lambda query: {**query, "loads": 60} if {"text": "scan"} in query["where"] else query)
 point_reads = st.fixed_dictionaries(
     {"operation": st.just("point_read")},
     optional={"where": st.sampled_from([["id", "tenantId"], ["id"]]), "charge": whole(1, 9, "RU")},
@@ -131,7 +137,7 @@ factors = one_key(
     diurnal=st.just({"amplitude": 0.8, "peak": "14:00"}),
     weekly=st.just({"thu": 0.5}),
     spike=st.just({"at": "2 s", "every": "4 s", "factor": 5, "length": "1 s"}),
-    growth=st.just({"factor": 1.5, "every": "3 s"}),
+    growth=st.just({"factor": 40, "every": "1 h"}),
 )
 rates = st.fixed_dictionaries(
     {"rate": whole(1, 200, "/s")},
@@ -141,8 +147,12 @@ rates = st.fixed_dictionaries(
     },
 )
 bursts = st.fixed_dictionaries(
-    {"bursts": st.fixed_dictionaries({"operations": whole(1, 300), "within": st.sampled_from(["0 s", "1 s", "3 s"])},
-                                     optional={"every": st.just("4 s")})},
+    {
+        "bursts": st.fixed_dictionaries(
+            {"operations": whole(1, 300), "within": st.sampled_from(["0 s", "1 s", "3 s"])},
+            optional={"every": st.just("4 s")},
+        )
+    },
 )
 bounds = maybe({"start": whole(0, 3, "s"), "stop": whole(4, 9, "s"), "limit": whole(1, 500)})
 
@@ -158,12 +168,22 @@ clients = maybe(
         "round_trip": durations,
     }
 )
+
+
+def together(*parts: Scenario) -> Scenario:
+    return {key: value for part in parts for key, value in part.items()}
+
+
+of_operation = maybe({"age": ages, "choose": st.just({"tenantId": {"popularity": "uniform"}})})
+mixes = st.tuples(operations, operations).map(
+    lambda two: {"mix": {"a": {"share": "30 %", **two[0]}, "b": {"share": "70 %", **two[1]}}}
+)
 streams = st.builds(
-    lambda *parts: {key: value for part in parts for key, value in part.items()},
-    operations,
+    together,
+    st.one_of(st.builds(together, operations, of_operation), mixes),
     st.one_of(rates, bursts),
     bounds,
-    maybe({"client": clients, "age": ages, "choose": st.just({"tenantId": {"popularity": "uniform"}})}),
+    maybe({"client": clients}),
 )
 
 
@@ -180,6 +200,12 @@ def designs(draw: st.DrawFn) -> Scenario:
 @st.composite
 def scenarios(draw: st.DrawFn) -> Scenario:
     names = [f"s{i}" for i in range(draw(whole(1, 4)))]
+    drawn = {name: draw(streams) for name in names}
+    design = draw(designs())
+    if "/id" in design["partition_key"]:  # a batch has one logical partition, here of one item
+        for stream in drawn.values():
+            for operation in (stream, *stream.get("mix", {}).values()):
+                operation.pop("batch", None)
     return {
         "name": "random",
         "clock": {"duration": "10 s"},
@@ -195,6 +221,6 @@ def scenarios(draw: st.DrawFn) -> Scenario:
         ),
         "populations": draw(populations()),
         "items": {"order": {"size": draw(sizes), **ITEM}},
-        "streams": {name: draw(streams) for name in names},
-        "containers": {"orders": draw(designs())},
+        "streams": drawn,
+        "containers": {"orders": design},
     }
