@@ -237,13 +237,19 @@ std::vector<std::string> Resolver::columns_asked_of(const std::string& populatio
       }
     }
   }
-  for (const auto& [stream_name, stream] : config_.streams) {
-    for (const auto& [property, node] : stream.choose) {
+  const auto ask_for_choices = [&](const OperationFields& operation) {
+    for (const auto& [property, node] : operation.choose) {
       const sim::Node* of = node.is_map() ? node.find("population") : nullptr;
       const sim::Node* column = node.is_map() ? node.find("column") : nullptr;
       if (of != nullptr && column != nullptr && of->is_scalar() && column->is_scalar() && of->text() == population) {
         ask(column->text());
       }
+    }
+  };
+  for (const auto& [stream_name, stream] : config_.streams) {
+    ask_for_choices(stream);
+    for (const auto& [entry, operation] : stream.mix) {
+      ask_for_choices(operation);
     }
   }
   return columns;

@@ -156,7 +156,9 @@ bursts = st.fixed_dictionaries(
 )
 bounds = maybe({"start": whole(0, 3, "s"), "stop": whole(4, 9, "s"), "limit": whole(1, 500)})
 
-waits = st.one_of(st.just("service"), durations, st.just({"first": "50 ms", "factor": 2, "cap": "5 s", "jitter": "50 %"}))
+waits = st.one_of(
+    st.just("service"), durations, st.just({"first": "50 ms", "factor": 2, "cap": "5 s", "jitter": "50 %"})
+)
 retries = st.one_of(
     st.sampled_from(["sdk_default", "none", "unlimited"]),
     maybe({"max": whole(0, 12), "max_wait": whole(1, 20, "s"), "wait": waits}),

@@ -29,6 +29,9 @@ SHORT_RUNS: dict[str, list[str]] = {
         "output.bin=1min",
         *(f"streams.{c}.trace.file=tweets-sample.csv" for c in ("aapl", "amzn", "fb", "goog", "ibm", "ko", "pfe")),
     ],
+    "ycsb-abc": ["clock.duration=10s"],
+    "ycsb-d": ["clock.duration=10s"],
+    "ycsb-e": ["clock.duration=20s"],
 }
 
 TOTALS = ("operations", "attempts", "throttled", "succeeded", "failed")
