@@ -43,6 +43,16 @@ void for_each_word(const SecondOfStream& of, std::uint64_t purpose, bool by_oper
   }
 }
 
+// Where the outermost levels follow from what the stream says of another population around or inside this one.
+struct SaidMembers {
+  const std::vector<std::uint32_t>* value_of_row = nullptr;  // a column of a trace of counts, or
+  std::optional<std::size_t> event_column;                   // one of single events, or
+  std::uint64_t purpose = 0;                                 // members chosen by weight
+  std::optional<sim::AliasTable> table;
+  std::vector<std::uint64_t> members;
+  std::uint64_t divisor = 1;  // members of it for each of the level that follows
+};
+
 // How one stream draws one property of its items. A draw gives the property's coordinate: the number of a member, of a
 // column's value, of a period, of a bucket, of a remainder or of a given value.
 class PropertyDraw {
@@ -60,8 +70,7 @@ class PropertyDraw {
   void draw(const SecondOfStream& second, std::vector<std::int64_t>& coordinates) const;
 
  private:
-  enum class Kind : std::uint8_t {
-    kMember, kPeriod, kBucket, kUniqueRemainder, kTraceColumn, kEventColumn, kFixed };
+  enum class Kind : std::uint8_t { kMember, kPeriod, kBucket, kUniqueRemainder, kTraceColumn, kEventColumn, kFixed };
 
   // The draw of a member of one population, within the outer member that was drawn before it if there is one.
   struct Level {
@@ -72,15 +81,6 @@ class PropertyDraw {
     std::uint64_t members = 1;             // of one outer member
     std::uint64_t named = 0;               // of them, before those in turn; likewise the fixed one
     std::optional<sim::AliasTable> table;  // of the members, or of the named ones and all others together
-  };
-  // Where the outermost levels follow from what the stream says of another population around or inside this one.
-  struct Said {
-    const std::vector<std::uint32_t>* value_of_row = nullptr;  // a column of a trace of counts, or
-    std::optional<std::size_t> event_column;                   // one of single events, or
-    std::uint64_t purpose = 0;                                 // members chosen by weight
-    std::optional<sim::AliasTable> table;
-    std::vector<std::uint64_t> members;
-    std::uint64_t divisor = 1;  // members of it for each of the level that follows
   };
 
   [[nodiscard]] bool says_itself(const Stream& stream);
@@ -96,7 +96,7 @@ class PropertyDraw {
   std::uint64_t purpose_ = 0;
   std::int64_t fixed_ = 0;
   std::uint64_t buckets_ = 1;  // or divisor of a remainder
-  std::optional<Said> said_;
+  std::optional<SaidMembers> said_;
   std::vector<Level> levels_;  // outermost first; without those that follow from what is said
   const std::vector<std::uint32_t>* value_of_member_ = nullptr;  // of a column
   const TimePattern* pattern_ = nullptr;

@@ -18,8 +18,7 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
                            std::int64_t start_unix_seconds, KeyRouter& router, const PartitionKeyDefinition& key,
                            const IndexingPolicy& indexing, const ChargeModel& charges, CreatedItems& items,
                            sim::Seed seed)
-    : item_(item),
-      stream_(stream),
+    : stream_(stream),
       start_unix_seconds_(start_unix_seconds),
       router_(router),
       seed_(seed),

@@ -52,7 +52,6 @@ class StreamSource {
   void route_each(std::int64_t second, RequestBlock& block);
   void charge_each(std::int64_t second, RequestBlock& block);
 
-  const Item& item_;
   const Stream& stream_;
   std::int64_t start_unix_seconds_;
   KeyRouter& router_;
