@@ -14,7 +14,6 @@ namespace cosmos {
 namespace {
 
 constexpr std::uint64_t kSeed = 5;
-constexpr std::size_t kTenants = 3;
 constexpr std::size_t kUsersOfEach = 5;
 
 // Positions of the properties and populations below.
