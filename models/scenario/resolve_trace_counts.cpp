@@ -23,6 +23,7 @@ constexpr std::int64_t kLongestInterval = 3660 * std::int64_t{86'400};  // s: th
 
 std::vector<TraceRows::Column> columns_for(const std::vector<TraceDictionary>& dictionaries) {
   std::vector<TraceRows::Column> columns;
+  columns.reserve(dictionaries.size());
   for (const TraceDictionary& dictionary : dictionaries) {
     columns.push_back({dictionary.property(), {}});
   }
