@@ -80,8 +80,8 @@ struct PropertyGroup {
 
 struct Item {
   std::string name;
-  Distribution size;             // payload, bytes
-  Bytes system_properties;       // added to the payload for charge and storage
+  Distribution size;                  // payload, bytes
+  Bytes system_properties;            // added to the payload for charge and storage
   std::int64_t other_properties = 0;  // scalars on the top level that are not named, for the index charge
   std::vector<PropertyGroup> property_groups;
   std::vector<Property> properties;

@@ -91,10 +91,9 @@ void Resolver::resolve_returns(const std::string& path, const CountDistribution&
   const double least = constant != nullptr ? static_cast<double>(constant->value) : quantile(*returns, 0.0);
   if (least < -0.5 || most(*returns) > kMostReturned) {
     error(path,
-          constant != nullptr
-              ? fmt::format("`{}` is out of range", constant->value)
-              : fmt::format("goes to `{:.9g}`, out of range",
-                            least < -0.5 ? std::ceil(least) : static_cast<double>(most(*returns))),
+          constant != nullptr ? fmt::format("`{}` is out of range", constant->value)
+                              : fmt::format("goes to `{:.9g}`, out of range",
+                                            least < -0.5 ? std::ceil(least) : static_cast<double>(most(*returns))),
           fmt::format("0 to {}", kMostReturned));
     return;
   }
