@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/core/check.h"
-
 namespace cosmos {
 
 SettledExecutor::SettledExecutor(World& world, DemandSource::Ahead ahead)

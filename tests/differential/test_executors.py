@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import open_loop
-from hypothesis import HealthCheck, example, given, note, settings
+from hypothesis import HealthCheck, given, note, settings
 
 EXAMPLES = int(os.environ.get("COSMOSIM_EXAMPLES", "60"))
 
