@@ -70,6 +70,7 @@ OperationCharge::Kind OperationCharge::kind_of(const Stream& stream) {
       return Kind::kPatch;
     case OperationKind::kPointRead:
     case OperationKind::kQuery:
+    case OperationKind::kSteps:
       break;
   }
   return Kind::kRead;
@@ -96,6 +97,7 @@ OperationCharge::OperationCharge(const Item& item, const Stream& stream, const P
 }
 
 void OperationCharge::set_query(const Item& item, const Stream& stream) {
+  mean_items_ = std::llround(mean(stream.returns));
   if (stream.query_charge) {
     query_ = *stream.query_charge;
     return;
@@ -110,7 +112,7 @@ void OperationCharge::set_query(const Item& item, const Stream& stream) {
   shape_.returned_item = stream.returns_values ? Bytes{} : of_stream;
   loads_ = stream.loads;
   sorts_ = stream.sorts;
-  query_ = model_.query(shape_returning(std::llround(mean(stream.returns))));
+  query_ = model_.query(shape_returning(mean_items_));
   if (!std::holds_alternative<Constant>(stream.returns)) {
     drawn_items_.emplace(stream.returns);
   }

@@ -48,6 +48,14 @@ class OperationCharge {
   // Of each visit of a query whose number of items comes from a random word. Requires is_drawn_query(). The result is
   // shared evenly, each share rounded up.
   [[nodiscard]] Ru of_drawn_query(std::uint64_t word, std::uint32_t visits) const noexcept;
+  // Items that a query returns, from a random word. Requires is_drawn_query().
+  [[nodiscard]] std::int64_t drawn_items(std::uint64_t word) const noexcept { return drawn_items_->draw(word); }
+  // Items that a query returns, where these are not drawn.
+  [[nodiscard]] std::int64_t mean_items() const noexcept { return mean_items_; }
+  // Parts of the charge of a query that returns so many items.
+  [[nodiscard]] QueryCharges of_items(std::int64_t items) const noexcept {
+    return drawn_items_ ? model_.query(shape_returning(items)) : query_;
+  }
   // Of a request whose items have this payload; otherwise as drawn().
   [[nodiscard]] Ru of_size(std::int64_t payload) const noexcept {
     return of_payload(payload) * static_cast<std::int64_t>(batch_);
@@ -77,6 +85,7 @@ class OperationCharge {
   QueryCharges query_;
   QueryShape shape_;  // of a query, but for what follows from the number of items
   std::optional<std::int64_t> loads_;
+  std::int64_t mean_items_ = 1;
   bool sorts_ = false;
   std::optional<Sampler> drawn_items_;
   bool is_query_ = false;

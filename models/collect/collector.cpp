@@ -21,7 +21,9 @@ void subtract(Totals& totals, const Totals& earlier) {
 std::vector<OperationKind> operation_kinds(const RunPlan& plan) {
   std::vector<OperationKind> kinds;
   for (const Stream& stream : plan.streams) {
-    kinds.push_back(stream.operation);
+    if (stream.parts.empty()) {
+      kinds.push_back(stream.operation);
+    }
   }
   std::sort(kinds.begin(), kinds.end());
   kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
@@ -41,7 +43,7 @@ Collector::Collector(const RunPlan& plan, std::size_t partitions)
   series_.kinds = operation_kinds(plan);
   for (const Stream& stream : plan.streams) {
     const auto kind = std::find(series_.kinds.begin(), series_.kinds.end(), stream.operation);
-    kind_of_.push_back(static_cast<std::size_t>(kind - series_.kinds.begin()));
+    kind_of_.push_back(static_cast<std::size_t>(kind - series_.kinds.begin()));  // never asked for where there is none
   }
   for (const Window& window : plan.windows) {
     windows_.push_back({window, {}, std::vector<std::int64_t>(partitions_)});

@@ -10,7 +10,7 @@
 
 namespace cosmos {
 
-// What the streams of a plan do, each kind once, in the order of the enumeration.
+// What the requests of a plan's streams do, each kind once, in the order of the enumeration.
 [[nodiscard]] std::vector<OperationKind> operation_kinds(const RunPlan& plan);
 
 // Figures of each time bin. Every table is row-major, the bin first.

@@ -25,10 +25,16 @@ bool holds_stream(const VariantResult& variant, const Scope& scope, std::size_t 
          (!scope.container || variant.plan->streams[s].container == *scope.container);
 }
 
+// Whether the stream's operations count by themselves, and not only as parts of others in scope.
+bool counts_operations(const VariantResult& variant, const Scope& scope, std::size_t s) {
+  const std::optional<PartOf>& part_of = variant.plan->streams[s].part_of;
+  return holds_stream(variant, scope, s) && !(part_of && holds_stream(variant, scope, part_of->whole));
+}
+
 double latency(const VariantResult& variant, const WindowFigures& window, const Scope& scope, double q) {
   sim::Histogram all;
   for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
-    if (holds_stream(variant, scope, s)) {
+    if (counts_operations(variant, scope, s)) {
       all.merge(window.totals.latency[s]);
     }
   }
@@ -128,7 +134,7 @@ Cell cells_in(const VariantResult& variant, const WindowFigures& window, const S
 OperationCounts operations_in(const VariantResult& variant, const WindowFigures& window, const Scope& scope) {
   OperationCounts sum;
   for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
-    if (holds_stream(variant, scope, s)) {
+    if (counts_operations(variant, scope, s)) {
       sum += window.totals.operations[s];
     }
   }

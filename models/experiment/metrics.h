@@ -18,14 +18,17 @@ struct Scope {
   std::optional<std::size_t> container;
   std::optional<StreamGroup> streams;
   std::optional<std::size_t> partition;
-  [[nodiscard]] static Scope of_stream(std::size_t s) { return {{}, StreamGroup{{}, s, 1}, {}}; }
+  // The stream at this position with those that carry out its parts.
+  [[nodiscard]] static Scope of_stream(const RunPlan& plan, std::size_t s) {
+    return {{}, StreamGroup{{}, s, streams_of(plan.streams[s])}, {}};
+  }
 };
 
 // NaN where there is nothing to judge (no attempts, no finished operations).
 [[nodiscard]] double figure(Metric metric, const VariantResult& variant, const WindowFigures& window,
                             const Scope& scope);
 
-// Sum of the counters in scope.
+// Sum of the counters in scope. Operations of several parts are counted as a whole where the whole is in scope.
 [[nodiscard]] Cell cells_in(const VariantResult& variant, const WindowFigures& window, const Scope& scope);
 [[nodiscard]] OperationCounts operations_in(const VariantResult& variant, const WindowFigures& window,
                                             const Scope& scope);

@@ -13,7 +13,7 @@ bool is_write_heavy(const VariantResult& variant, std::size_t container) {
   std::int64_t writes = 0;
   std::int64_t all = 0;
   for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
-    if (variant.plan->streams[s].container != container) {
+    if (variant.plan->streams[s].container != container || !variant.plan->streams[s].parts.empty()) {
       continue;
     }
     for (const ReplicationResult& replication : variant.replications) {

@@ -26,17 +26,26 @@ constexpr std::size_t kEnoughErrors = 1'000;  // more are not worth looking for
 struct Alternatives {
   std::string_view parent;  // path pattern, * is any name
   std::array<std::string_view, 4> fields;
-  std::array<std::string_view, 11> taken_away;  // by setting any of `fields` …
+  std::array<std::string_view, 17> taken_away;  // by setting any of `fields` …
 };
 constexpr std::array kAlternatives = {
     Alternatives{"streams.*", {"rate"}, {"trace", "bursts"}},
     Alternatives{"streams.*", {"bursts"}, {"trace", "rate", "shape"}},
     Alternatives{"streams.*", {"trace"}, {"rate", "spacing", "shape", "bursts"}},
-    Alternatives{"streams.*", {"operation"}, {"mix"}},
+    Alternatives{"streams.*", {"operation"}, {"mix", "steps", "on_failure"}},
+    Alternatives{"streams.*.mix.*", {"operation"}, {"steps", "on_failure"}},
+    Alternatives{"streams.*",
+                 {"steps"},
+                 {"mix", "operation", "returns", "loads", "top", "order", "max_item_count", "max_concurrency",
+                  "changed_properties", "batch", "charge"}},
+    Alternatives{"streams.*.mix.*",
+                 {"steps"},
+                 {"operation", "returns", "loads", "top", "order", "max_item_count", "max_concurrency",
+                  "changed_properties", "batch", "charge"}},
     Alternatives{"streams.*",
                  {"mix"},
-                 {"operation", "choose", "age", "where", "returns", "loads", "order", "max_item_count",
-                  "changed_properties", "batch", "charge"}},
+                 {"operation", "choose", "age", "where", "returns", "loads", "top", "order", "max_item_count",
+                  "max_concurrency", "changed_properties", "batch", "charge", "steps", "on_failure"}},
     Alternatives{"containers.*.layout", {"equal"}, {"shares"}},
     Alternatives{"containers.*.layout", {"shares"}, {"equal"}},
     Alternatives{"populations.*", {"file"}, {"members", "count", "within"}},

@@ -12,6 +12,13 @@ namespace {
 
 constexpr const char* kPlainValues = "text, number, true, false, null or undefined";
 
+// Knows a property that no other item has.
+bool asks_for_one_item(const Item& item, const Stream& stream) {
+  return std::any_of(stream.known.begin(), stream.known.end(), [&](std::size_t p) {
+    return std::holds_alternative<UniqueProperty>(item.properties[p].generator);
+  });
+}
+
 bool is_made(const PropertyGenerator& generator) {
   return std::holds_alternative<FormatProperty>(generator) || std::holds_alternative<ModuloProperty>(generator);
 }
@@ -100,25 +107,40 @@ void Resolver::choose_item(const std::string& path, const sim::Node& node, std::
         order == ItemChoice::Order::kExisting && how && std::holds_alternative<UniformPopularity>(*how);
     if (how && !default_choice) {
       stream.item_choice = ItemChoice{order, *how, 0};
-      item_choices_.emplace_back(path, plan_.streams.size());
+      item_choices_.emplace_back(stream.name, path);
     }
   }
 }
 
 // Once all streams are known: what there is to choose among.
 void Resolver::check_item_choices() {
-  for (const auto& [path, position] : item_choices_) {
-    Stream& stream = plan_.streams[position];
+  for (Stream& stream : plan_.streams) {
+    if (stream.cache_ttl && asks_for_one_item(plan_.items[stream.item], stream)) {
+      choose_for_cache(stream);
+    }
+    if (!stream.item_choice) {
+      continue;
+    }
     const std::string& item = plan_.items[stream.item].name;
     const bool created = std::any_of(plan_.streams.begin(), plan_.streams.end(), [&](const Stream& other) {
-      return other.operation == OperationKind::kCreate && other.container == stream.container &&
+      return other.operation == OperationKind::kCreate && !other.item_choice && other.container == stream.container &&
              plan_.items[other.item].name == item;
     });
     stream.item_choice->stored = items_stored(stream.container, plan_.items[stream.item]);
-    if (stream.item_choice->stored == 0 && !created) {
-      error(path, fmt::format("no item `{}` exists in container `{}`", item, config_.containers[stream.container].name),
+    const auto said = std::find_if(item_choices_.begin(), item_choices_.end(),
+                                   [&](const auto& choice) { return choice.first == stream.name; });
+    if (stream.item_choice->stored == 0 && !created && said != item_choices_.end()) {
+      error(said->second,
+            fmt::format("no item `{}` exists in container `{}`", item, config_.containers[stream.container].name),
             "`stored` items there, or a stream that creates them");
     }
+  }
+}
+
+// Else any existing item is as good as one made up; but a cache asks which.
+void Resolver::choose_for_cache(Stream& stream) const {
+  if (!stream.item_choice && items_stored(stream.container, plan_.items[stream.item]) > 0) {
+    stream.item_choice = ItemChoice{ItemChoice::Order::kExisting, UniformPopularity{}, 0};
   }
 }
 

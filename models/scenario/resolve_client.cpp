@@ -20,10 +20,15 @@ void Resolver::resolve_client(const std::string& path, const StreamConfig& confi
   }
   stream.timeout = pick(&ClientConfig::timeout).first.value_or(stream.timeout);
   const bool own_cache = config.client && config.client->cache;
-  if (own_cache && is_write(stream.operation)) {
+  const bool reads = stream.operation == OperationKind::kPointRead || stream.operation == OperationKind::kQuery;
+  if (own_cache && !reads) {
     error(path + ".client.cache", "stands in front of writes", "a cache answers reads");
-  } else if (const auto cache = pick(&ClientConfig::cache).first; cache && !is_write(stream.operation)) {
-    stream.cache_hit_share = cache->hit_share.value;
+  } else if (const auto cache = pick(&ClientConfig::cache).first; cache && reads) {
+    if (const auto* share = cache->get_if<CacheHitShare>()) {
+      stream.cache_hit_share = share->value.value;
+    } else {
+      stream.cache_ttl = cache->get_if<CacheTtl>()->value;
+    }
   }
   const Sdk sdk = pick(&ClientConfig::sdk).first.value_or(Sdk::kDotnet);
   stream.retries = sdk_retry_rules(sdk);

@@ -58,7 +58,6 @@ void Resolver::resolve_operation(const std::string& path, const StreamConfig& co
       resolve_returns(path + ".returns", *config.returns, stream);
     }
     stream.returns_values = config.order == QueryOrder::kAggregate;
-    check_page(path, config, stream);
   }
 }
 
@@ -73,7 +72,9 @@ void Resolver::check_operation_fields(const std::string& path, const StreamConfi
   for (const Field& field : {Field{"returns", config.returns.has_value(), query, "queries"},
                              Field{"loads", config.loads.has_value(), query, "queries"},
                              Field{"order", config.order.has_value(), query, "queries"},
+                             Field{"top", config.top.has_value(), query, "queries"},
                              Field{"max_item_count", config.max_item_count.has_value(), query, "queries"},
+                             Field{"max_concurrency", config.max_concurrency.has_value(), query, "queries"},
                              Field{"changed_properties", config.changed_properties.has_value(),
                                    changes_properties(stream.operation), "replace, patch and upsert"},
                              Field{"batch", config.batch.has_value(), is_write(stream.operation), "writes"}}) {

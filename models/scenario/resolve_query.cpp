@@ -100,16 +100,40 @@ void Resolver::resolve_returns(const std::string& path, const CountDistribution&
   stream.returns = *returns;
 }
 
-void Resolver::check_page(const std::string& path, const StreamConfig& config, const Stream& stream) {
-  const std::int64_t page = config.max_item_count.value_or(kItemsPerPage);
-  const std::int64_t items = most(stream.returns);
-  const double bytes = mean(plan_.items[stream.item].size) * static_cast<double>(items);
-  const bool too_large =
-      !stream.returns_values && bytes > static_cast<double>(service_limits::kMaxResponseBytes.count());
-  if (items > page || too_large) {
-    error(path + ".returns",
-          fmt::format("`{}` items need several pages, which this version does not support yet", items),
-          items > page ? fmt::format("at most {}", page) : "a page has at most 4 MiB (QUERY-06)");
+// A page ends at the client's limit or at 4 MiB (QUERY-06). Only what makes a difference is kept: most queries are
+// answered by all partitions at once, in one page.
+void Resolver::resolve_paging(const std::string& path, const StreamConfig& config, const Container& container,
+                              const KnownKey& known, Stream& stream) {
+  Paging paging;
+  const auto partitions = static_cast<std::int64_t>(container.boundaries.size()) + 1;
+  std::int64_t page = config.max_item_count.value_or(kItemsPerPage);
+  const double bytes = mean(plan_.items[stream.item].size);
+  if (!stream.returns_values && bytes > 0.0) {
+    const double fit = static_cast<double>(service_limits::kMaxResponseBytes.count()) / bytes;
+    page = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::min(fit, 1e9)), 1, page);
+  }
+  paging.items = static_cast<std::uint32_t>(page);
+  std::int64_t at_a_time = partitions;
+  if (config.max_concurrency) {
+    if (const auto* some = config.max_concurrency->get_if<SomePartitions>()) {
+      if (some->value < 1) {
+        error(path + ".max_concurrency", fmt::format("`{}` is out of range", some->value), "1 or more, or `all`");
+        return;
+      }
+      at_a_time = std::min(at_a_time, some->value);
+    }
+  }
+  paging.partitions = static_cast<std::uint32_t>(at_a_time);
+  if (config.top) {
+    paging.top = *config.top;
+    paging.stops_early = config.order.value_or(QueryOrder::kNone) == QueryOrder::kNone;
+    if (stream.returns_values) {
+      error(path + ".top", "does not go with `order: aggregate`", "an aggregate needs everything that it counts");
+    }
+  }
+  const bool in_turn = at_a_time < partitions && !known.whole;
+  if (config.top || in_turn || most(stream.returns) > page) {
+    stream.paging = paging;
   }
 }
 
@@ -125,14 +149,15 @@ void Resolver::check_design(const std::string& path, const StreamConfig& config,
   const KnownKey known = known_key(item, container->key, stream.known);
   if (stream.operation == OperationKind::kQuery || is_sent_as_query(stream.operation, known)) {
     resolve_loads(path, config, *container, filters, known.levels, stream);
+    if (stream.operation == OperationKind::kQuery) {
+      resolve_paging(path, config, *container, known, stream);
+    }
     return;
   }
   if (is_write(stream.operation) && !known.names_one_item()) {
-    error(path + ".where",
-          fmt::format("names no single item under the key {}: the {} would have to query first, which this version "
-                      "does not support yet (HPK-12)",
-                      container->key.text(), name_of(stream.operation)),
-          "`id` and the properties of the key, or no `where`");
+    stream.finds_first = true;
+    stream.returns = Constant{stream.batch};
+    resolve_loads(path, config, *container, filters, known.levels, stream);
   }
   const std::vector<std::string>& levels = container->key.paths;
   if (stream.batch > 1 && std::find(levels.begin(), levels.end(), "id") != levels.end()) {

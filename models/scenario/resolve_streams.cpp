@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "models/scenario/resolve_parts.h"
 #include "models/scenario/resolver.h"
 
 namespace cosmos {
@@ -37,8 +38,8 @@ void Resolver::resolve_streams() {
 void Resolver::resolve_stream(const std::string& path, const std::string& name, const StreamConfig& config) {
   const std::size_t first = plan_.streams.size();
   if (config.mix.empty()) {
-    if (!config.operation) {
-      error(path + ".operation", "missing", "what is done; or `mix`: one of several each time");
+    if (!config.operation && config.steps.empty()) {
+      error(path + ".operation", "missing", "what is done; or `steps`, or `mix`: one of several each time");
       return;
     }
     resolve_one_operation(path, path, name, config, std::nullopt);
@@ -55,8 +56,10 @@ void Resolver::resolve_stream(const std::string& path, const std::string& name, 
   }
   const std::size_t count = plan_.streams.size() - first;
   plan_.stream_groups.push_back({name, first, count});
-  for (std::size_t s = first; s < plan_.streams.size() && !config.mix.empty(); ++s) {
-    plan_.stream_groups.push_back({plan_.streams[s].name, s, 1});
+  for (std::size_t s = first; s < plan_.streams.size(); ++s) {
+    if (plan_.streams[s].name != name) {
+      plan_.stream_groups.push_back({plan_.streams[s].name, s, streams_of(plan_.streams[s])});
+    }
   }
 }
 
@@ -68,10 +71,12 @@ bool Resolver::check_mix(const std::string& path, const StreamConfig& config) {
   for (const auto& [field, given] :
        {std::pair("choose", !config.choose.empty()), std::pair("age", config.age.has_value()),
         std::pair("where", config.where.has_value()), std::pair("returns", config.returns.has_value()),
-        std::pair("loads", config.loads.has_value()), std::pair("order", config.order.has_value()),
-        std::pair("max_item_count", config.max_item_count.has_value()),
+        std::pair("loads", config.loads.has_value()), std::pair("top", config.top.has_value()),
+        std::pair("order", config.order.has_value()), std::pair("max_item_count", config.max_item_count.has_value()),
+        std::pair("max_concurrency", config.max_concurrency.has_value()),
         std::pair("changed_properties", config.changed_properties.has_value()),
-        std::pair("batch", config.batch.has_value()), std::pair("charge", config.charge.has_value())}) {
+        std::pair("batch", config.batch.has_value()), std::pair("charge", config.charge.has_value()),
+        std::pair("steps", !config.steps.empty()), std::pair("on_failure", config.on_failure.has_value())}) {
     if (given) {
       error(path + "." + field, "belongs to the operations of the mix", "put it into each of them that it is about");
     }
@@ -83,8 +88,8 @@ bool Resolver::check_mix(const std::string& path, const StreamConfig& config) {
       error(path + ".mix." + entry, fmt::format("{} is not a name", sim::in_backquotes(entry)),
             "letters, digits, _ and -, a letter first");
     }
-    if (!operation.operation) {
-      error(path + ".mix." + entry + ".operation", "missing", "what is done");
+    if (!operation.operation && operation.steps.empty()) {
+      error(path + ".mix." + entry + ".operation", "missing", "what is done; or `steps`");
     }
   }
   if (std::abs(sum - 1.0) > kShareTolerance) {
@@ -95,9 +100,32 @@ bool Resolver::check_mix(const std::string& path, const StreamConfig& config) {
 
 void Resolver::resolve_one_operation(const std::string& path, const std::string& stream_path, const std::string& name,
                                      const StreamConfig& config, const std::optional<MixShare>& mix) {
-  Stream stream;
-  stream.name = name;
-  stream.mix = mix;
+  if (!config.steps.empty()) {
+    resolve_steps(path, stream_path, name, config, mix);
+    return;
+  }
+  if (config.on_failure) {
+    error(path + ".on_failure", "belongs to `steps`", "what becomes of the steps before one that fails");
+  }
+  std::optional<Stream> stream = stream_of(stream_path, name, config, mix);
+  if (!stream) {
+    return;
+  }
+  resolve_action(path, config, *stream);
+  resolve_arrivals(stream_path, config, *stream);
+  resolve_client(stream_path, config, *stream);
+  check_given(path, config, *stream);
+  if (stream->finds_first) {
+    Parts parts;
+    find_and_write(*stream, parts);
+    add_parts(std::move(*stream), std::move(parts));
+  } else {
+    plan_.streams.push_back(std::move(*stream));
+  }
+}
+
+std::optional<Stream> Resolver::stream_of(const std::string& stream_path, const std::string& name,
+                                          const StreamConfig& config, const std::optional<MixShare>& mix) {
   const auto item = position_of(config_.items, config.item);
   const auto container = position_of(config_.containers, config.container);
   for (const auto& [field, found, names] : {std::tuple("item", item, config_.items.names()),
@@ -109,24 +137,21 @@ void Resolver::resolve_one_operation(const std::string& path, const std::string&
     }
   }
   if (!item || !container) {
-    return;
+    return std::nullopt;
   }
+  Stream stream;
+  stream.name = name;
+  stream.mix = mix;
   stream.item = *item;
   stream.container = *container;
+  return stream;
+}
+
+void Resolver::resolve_action(const std::string& path, const StreamConfig& config, Stream& stream) {
   resolve_operation(path, config, stream);
   resolve_where(path, config, stream);
   resolve_choose(path + ".choose", config, stream);
   resolve_charge(path + ".charge", config, stream);
-  resolve_arrivals(stream_path, config, stream);
-  resolve_client(stream_path, config, stream);
-  check_given(path, config, stream);
-  for (const std::size_t traced : traced_properties(stream)) {
-    const std::string& property = plan_.items[stream.item].properties[traced].name;
-    if (config.choose.find(property) != nullptr) {
-      error(path + ".choose." + property, "is said by the trace, too", "by one of the two");
-    }
-  }
-  plan_.streams.push_back(std::move(stream));
 }
 
 void Resolver::check_given(const std::string& path, const StreamConfig& config, const Stream& stream) {
@@ -151,6 +176,11 @@ void Resolver::check_given(const std::string& path, const StreamConfig& config, 
     if (!chosen && !in_trace) {
       error(path, fmt::format("does not say `{}`, which is `given`", item.properties[p].name),
             "by `choose`, or by a column of its trace");
+    }
+  }
+  for (const std::size_t p : traced) {
+    if (config.choose.find(item.properties[p].name) != nullptr) {
+      error(path + ".choose." + item.properties[p].name, "is said by the trace, too", "by one of the two");
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "models/scenario/resolver.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <tuple>
@@ -148,6 +149,22 @@ void Resolver::resolve_model() {
   }
 }
 
+// `settled` wherever it holds.
+void Resolver::pick_executor() {
+  const auto staged = std::find_if(plan_.streams.begin(), plan_.streams.end(),
+                                   [](const Stream& stream) { return is_staged(stream) && !stream.part_of; });
+  if (staged == plan_.streams.end()) {
+    return;
+  }
+  if (config_.experiment.executor.is<SettledWord>()) {
+    error("experiment.executor",
+          fmt::format("`settled` cannot run stream `{}`: some of its requests are sent only once another was answered",
+                      staged->name),
+          "`auto` or `events`");
+  }
+  plan_.executor = Executor::kEvents;
+}
+
 RunPlan Resolver::resolve() {
   resolve_clock();
   resolve_model();
@@ -156,6 +173,7 @@ RunPlan Resolver::resolve() {
   resolve_containers();
   resolve_streams();
   check_item_choices();
+  pick_executor();
   check_key_paths();
   resolve_objectives();
   return std::move(plan_);

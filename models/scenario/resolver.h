@@ -14,6 +14,7 @@
 #include "models/scenario/config/scenario_config.h"
 #include "models/scenario/table_file.h"
 #include "models/scenario/trace_columns.h"
+#include "models/workload/known_key.h"
 #include "models/world/run_plan.h"
 #include "sim/config/read_config.h"
 
@@ -132,6 +133,26 @@ class Resolver {
   // `path` is that of the operation's fields, `stream_path` that of the stream which it is one of.
   void resolve_one_operation(const std::string& path, const std::string& stream_path, const std::string& name,
                              const StreamConfig& config, const std::optional<MixShare>& mix);
+  // A stream that knows its item and container, or nothing: that is reported.
+  [[nodiscard]] std::optional<Stream> stream_of(const std::string& stream_path, const std::string& name,
+                                                const StreamConfig& config, const std::optional<MixShare>& mix);
+  // What it does and about which item.
+  void resolve_action(const std::string& path, const StreamConfig& config, Stream& stream);
+  void resolve_steps(const std::string& path, const std::string& stream_path, const std::string& name,
+                     const StreamConfig& config, const std::optional<MixShare>& mix);
+  [[nodiscard]] bool check_steps(const std::string& path, const StreamConfig& config);
+  // The streams of an operation of several parts, once all of them are resolved: they follow that of the whole.
+  class Parts;
+  void resolve_step(const std::string& path, const StreamConfig& config, const StepConfig& step, Stream stream,
+                    Parts& parts);
+  // Choices of the whole operation that a step's own take the place of.
+  void forget_choice(const StepConfig& step, Stream& stream) const;
+  // By property of the stream's item: whether a step that chooses these draws it anew.
+  [[nodiscard]] std::vector<char> drawn_anew(const StepConfig& step, const Stream& stream) const;
+  [[nodiscard]] bool moves_to_another_key(const Stream& stream) const;
+  void find_and_write(const Stream& stream, Parts& parts) const;
+  void add_parts(Stream whole, Parts parts);
+  void pick_executor();
   void resolve_operation(const std::string& path, const StreamConfig& config, Stream& stream);
   void check_operation_fields(const std::string& path, const StreamConfig& config, const Stream& stream);
   void resolve_changed_properties(const std::string& path, const StreamConfig& config, Stream& stream);
@@ -151,7 +172,8 @@ class Resolver {
   void resolve_loads(const std::string& path, const StreamConfig& config, const Container& container,
                      const std::vector<Filter>& filters, std::size_t known_levels, Stream& stream);
   void resolve_returns(const std::string& path, const CountDistribution& config, Stream& stream);
-  void check_page(const std::string& path, const StreamConfig& config, const Stream& stream);
+  void resolve_paging(const std::string& path, const StreamConfig& config, const Container& container,
+                      const KnownKey& known, Stream& stream);
   void resolve_choose(const std::string& path, const StreamConfig& config, Stream& stream);
   void choose_property(const std::string& path, const sim::Node& node, std::size_t property, Stream& stream);
   [[nodiscard]] std::vector<std::size_t> decided_by(const PopulationChoice& choice) const;
@@ -169,6 +191,7 @@ class Resolver {
   void choose_item(const std::string& path, const sim::Node& node, std::size_t property, ItemChoice::Order order,
                    Stream& stream);
   void check_item_choices();
+  void choose_for_cache(Stream& stream) const;
   [[nodiscard]] std::int64_t items_stored(std::size_t container, const Item& item) const;
   void resolve_charge(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_arrivals(const std::string& path, const StreamConfig& config, Stream& stream);
@@ -222,7 +245,7 @@ class Resolver {
   MemoryBudget& memory_;
   sim::Diagnostics& diagnostics_;
   RunPlan plan_;
-  std::vector<std::pair<std::string, std::size_t>> item_choices_;  // path; position of the stream that has it
+  std::vector<std::pair<std::string, std::string>> item_choices_;  // name of the stream that has it; path
   std::vector<bool> population_is_sound_;  // false: it has an error, and what refers to it is not looked at
 };
 

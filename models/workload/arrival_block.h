@@ -41,6 +41,11 @@ class ArrivalBlock {
   void thin_out(double share, const sim::Draws& words);
   // Keeps number i if the upper half of word i of `words` lies in [from, to); the others move up.
   void keep_part(std::uint64_t from, std::uint64_t to, const sim::Draws& words);
+  // Keeps these numbers, which ascend; the others move up.
+  void keep_only(const std::vector<std::uint32_t>& numbers) {
+    kept_ = numbers;
+    keep();
+  }
 
  private:
   void keep();  // the numbers in kept_, which ascend

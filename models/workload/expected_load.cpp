@@ -85,6 +85,9 @@ struct Expected {
 ExpectedLoad expected_load(const Stream& stream, std::int64_t seconds) {
   ExpectedLoad load = std::visit(Expected{stream.start_second, std::min(stream.stop_second, seconds)}, stream.arrivals);
   load.operations = std::min(load.operations, static_cast<double>(stream.limit)) * (1.0 - stream.cache_hit_share);
+  if (stream.mix) {
+    load.operations *= static_cast<double>(stream.mix->to - stream.mix->from) / 0x1p32;
+  }
   return load;
 }
 

@@ -19,6 +19,7 @@ class RequestBlock {
   std::vector<std::uint32_t> key_slot;   // of the first visit, or Target::kNotCounted; the others' follow
   std::vector<std::uint32_t> visits;     // consecutive partitions; empty: one for each request
   std::vector<Ru> charge;                // of the first visit; empty: `same_charge` for each request
+  std::vector<std::int64_t> items;       // that a query returns, where that is drawn and read page by page
   Ru same_charge;
   bool everywhere = false;  // each request visits every partition
 

@@ -1,5 +1,7 @@
 #include "models/workload/stream.h"
 
+#include <algorithm>
+
 namespace cosmos {
 
 const char* name_of(OperationKind kind) {
@@ -18,8 +20,16 @@ const char* name_of(OperationKind kind) {
       return "patch";
     case OperationKind::kDelete:
       return "delete";
+    case OperationKind::kSteps:
+      return "steps";
   }
   return "";
+}
+
+std::size_t streams_of(const Stream& stream) {
+  const auto undone = std::count_if(stream.parts.begin(), stream.parts.end(),
+                                    [](const OperationPart& part) { return part.undo.has_value(); });
+  return 1 + stream.parts.size() + static_cast<std::size_t>(undone);
 }
 
 const TraceRows* trace_rows(const Stream& stream) {

@@ -21,10 +21,11 @@
 // A stream of operations, resolved: names are positions, defaults are filled in (grammar sections 4 and 5).
 namespace cosmos {
 
-enum class OperationKind : std::uint8_t { kCreate, kPointRead, kQuery, kUpsert, kReplace, kPatch, kDelete };
+// `kSteps` is no request of its own: its parts are (Stream::parts).
+enum class OperationKind : std::uint8_t { kCreate, kPointRead, kQuery, kUpsert, kReplace, kPatch, kDelete, kSteps };
 [[nodiscard]] const char* name_of(OperationKind kind);
 [[nodiscard]] constexpr bool is_write(OperationKind kind) {
-  return kind != OperationKind::kPointRead && kind != OperationKind::kQuery;
+  return kind != OperationKind::kPointRead && kind != OperationKind::kQuery && kind != OperationKind::kSteps;
 }
 
 enum class Spacing { kPoisson, kEven };
@@ -84,6 +85,29 @@ struct MixShare {
   std::uint64_t to = std::uint64_t{1} << 32;
 };
 
+// Part of an operation of several steps: the position of its stream, and of the one that takes back what it wrote.
+struct OperationPart {
+  std::size_t stream = 0;
+  std::optional<std::size_t> undo;
+};
+
+// A stream that carries out one part of another's operations: that stream says when, and about which item.
+struct PartOf {
+  std::size_t whole = 0;          // its position
+  std::string draws_as;           // whose random words say the item
+  std::string redraws_as;         // whose say the properties that this part draws anew
+  std::vector<char> drawn_anew;   // by property of the item
+  bool chooses_its_item = false;  // the part is about another item altogether
+};
+
+// A query whose client asks for one thing after the other (QUERY-04 to QUERY-06).
+struct Paging {
+  std::uint32_t items = 100;                                    // most in one page of one partition
+  std::uint32_t partitions = 1;                                 // asked at a time
+  std::int64_t top = std::numeric_limits<std::int64_t>::max();  // items after which it stops
+  bool stops_early = true;  // as soon as it has them; else each partition must have given as many
+};
+
 struct Stream {
   std::string name;
   std::optional<MixShare> mix;  // one of several operations of a stream of the scenario
@@ -105,7 +129,8 @@ struct Stream {
   bool returns_values = false;          // an aggregate returns values, not items
   std::int64_t changed_properties = 1;  // by a replace, a patch, an upsert of an existing item
   bool upserts_new_items = false;       // whether an upsert creates, or else replaces
-  std::int64_t batch = 1;               // writes of one request, in one logical partition (OPS-03)
+  bool finds_first = false;  // a write that does not know where its item is: it queries, then writes (HPK-12)
+  std::int64_t batch = 1;    // writes of one request, in one logical partition (OPS-03)
   std::optional<Consistency> consistency;    // of reads, where it is not the account's
   std::optional<Ru> fixed_charge;            // of a request that is no query, measured
   std::optional<QueryCharges> query_charge;  // of a query, measured
@@ -117,12 +142,24 @@ struct Stream {
   std::int64_t stop_second = std::numeric_limits<std::int64_t>::max();
   std::int64_t limit = std::numeric_limits<std::int64_t>::max();
 
+  std::vector<OperationPart> parts;  // of kSteps, in order
+  std::optional<PartOf> part_of;
+  std::optional<Paging> paging;  // of a query; nothing: all partitions at once, one page each
+
   double cache_hit_share = 0.0;  // 0 to 1, of the operations: they never reach the service and are not counted
+  std::optional<sim::Duration> cache_ttl;  // what was asked for is known for so long: likewise
 
   RetryRules retries;
   sim::Duration timeout = sim::Duration::max();   // an operation that takes longer has failed
   Distribution round_trip = Constant{1'000'000};  // ns
 };
+
+// Whether some of the stream's requests are sent only once another was answered.
+[[nodiscard]] inline bool is_staged(const Stream& stream) {
+  return !stream.parts.empty() || stream.part_of || stream.paging;
+}
+// Streams from this one on that are counted as its operation: itself and its parts.
+[[nodiscard]] std::size_t streams_of(const Stream& stream);
 
 // What the rows of the stream's trace of counts say; null if it has none.
 [[nodiscard]] const TraceRows* trace_rows(const Stream& stream);

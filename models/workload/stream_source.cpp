@@ -1,6 +1,8 @@
 #include "models/workload/stream_source.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace cosmos {
 namespace {
@@ -9,6 +11,11 @@ constexpr std::uint64_t kAgePurpose = sim::purpose_id("age");
 constexpr std::uint64_t kSizePurpose = sim::purpose_id("size");
 constexpr std::uint64_t kReturnsPurpose = sim::purpose_id("returns");
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
+
+// The words of another stream of this name, if there is one to follow.
+std::uint64_t id_of(const std::string& other, std::uint64_t own) {
+  return other.empty() ? own : sim::purpose_id(other);
+}
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
@@ -23,26 +30,48 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
       router_(router),
       seed_(seed),
       stream_id_(sim::purpose_id(stream.name)),
+      draw_id_(stream.part_of ? id_of(stream.part_of->draws_as, stream_id_) : stream_id_),
+      anew_id_(stream.part_of ? id_of(stream.part_of->redraws_as, stream_id_) : stream_id_),
       item_id_(sim::purpose_id("item/" + item.name)),
-      arrivals_(stream, seed, stream_id_),
       known_(known_key(item, key, stream.known)),
       items_(items),
       coordinates_(item.properties.size()),
       age_(stream.age),
       charge_(item, stream, key, indexing, charges, sent_as_query()) {
+  if (!stream.part_of) {
+    arrivals_.emplace(stream, seed, stream_id_);
+  }
   if (stream.item_choice) {
     item_draw_.emplace(stream, items);
   }
   for (std::size_t level = 0; level < known_.levels; ++level) {
     if (router_.level(level).is_unique()) {
       unique_purposes_.push_back(router_.level(level).unique_purpose());
+      unique_anew_.push_back(is_drawn_anew(*item.find(key.paths[level])) ? 1 : 0);
     }
   }
-  for (const std::size_t property : router_.needed_properties(known_.levels)) {
-    if (router_.is_dense_first_level(property)) {
-      first_level_draw_ = draws_.size();
+  add_draws(populations, item, router_.needed_properties(known_.levels));
+  if (stream.cache_ttl) {
+    cache_.emplace(*stream.cache_ttl);
+    for (const std::size_t property : stream.known) {
+      add_draws(populations, item, drawn_parts(item, property));
     }
-    draws_.emplace_back(populations, item, stream, property);
+  }
+}
+
+void StreamSource::add_draws(const std::vector<Population>& populations, const Item& item,
+                             const std::vector<std::size_t>& properties) {
+  for (const std::size_t property : properties) {
+    const bool drawn = std::any_of(draws_.begin(), draws_.end(),
+                                   [&](const PropertyDraw& draw) { return draw.property() == property; });
+    if (std::holds_alternative<UniqueProperty>(item.properties[property].generator)) {
+      asks_for_one_item_ = true;
+    } else if (!drawn) {
+      if (router_.is_dense_first_level(property)) {
+        first_level_draw_ = draws_.size();
+      }
+      draws_.emplace_back(populations, item, stream_, property);
+    }
   }
 }
 
@@ -51,41 +80,109 @@ void StreamSource::draw_coordinates(std::int64_t second, const ArrivalBlock& arr
   const bool needs_creation =
       std::any_of(draws_.begin(), draws_.end(), [](const PropertyDraw& draw) { return draw.needs_creation(); });
   created_.assign(needs_creation ? arrivals.size() : 0, 0);
-  const sim::Draws ages(seed_, stream_id_, second, kAgePurpose);
+  const sim::Draws ages(seed_, draw_id_, second, kAgePurpose);
   for (std::size_t i = 0; i < created_.size(); ++i) {
     const std::int64_t age = age_.is_constant() ? age_.constant() : age_.draw(ages.bits(i));
     created_[i] = start_unix_seconds_ + second + floor_div(std::int64_t{arrivals.nanosecond(i)} - age, kNanoseconds);
   }
   if (item_draw_) {
-    item_draw_->draw(seed_, stream_id_, second, issued_, arrivals.size(), chosen_);
+    const bool own_choice = stream_.part_of && stream_.part_of->chooses_its_item;
+    item_draw_->draw(seed_, own_choice ? anew_id_ : draw_id_, second, issued_, arrivals.size(), chosen_);
   }
   columns_.resize(draws_.size());
-  const SecondOfStream of{seed_, stream_id_, second, issued_, arrivals, created_, chosen_, item_id_};
+  SecondOfStream of{seed_, draw_id_, second, issued_, arrivals, created_, chosen_, item_id_};
   for (std::size_t d = 0; d < draws_.size(); ++d) {
+    of.stream_id = is_drawn_anew(draws_[d].property()) ? anew_id_ : draw_id_;
     draws_[d].draw(of, columns_[d]);
   }
 }
 
-sim::Draws StreamSource::item_words(std::int64_t second, std::uint64_t purpose) const {
-  return item_draw_ ? sim::Draws(seed_, item_id_, 0, purpose) : sim::Draws(seed_, stream_id_, second, purpose);
+// A property that is drawn anew is one of the operation's, not of the item's.
+sim::Draws StreamSource::item_words(std::int64_t second, std::uint64_t purpose, bool anew) const {
+  if (item_draw_ && !anew) {
+    return {seed_, item_id_, 0, purpose};
+  }
+  return {seed_, anew ? anew_id_ : draw_id_, second, purpose};
 }
 
 void StreamSource::generate(std::int64_t second, RequestBlock& block) {
-  arrivals_.generate(second, block.arrivals);
-  const std::size_t n = block.arrivals.size();
+  arrivals_->generate(second, block.arrivals);
+  if (cache_ && block.arrivals.size() > 0) {
+    ask_cache(second, block.arrivals);
+  }
+  if (stream_.parts.empty()) {
+    generate_requests(second, block.arrivals, block);
+  } else {
+    block.partition.assign(block.arrivals.size(), 0);  // the requests are those of its parts
+    block.key_slot.assign(block.arrivals.size(), Target::kNotCounted);
+  }
+}
+
+void StreamSource::generate_part(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block) {
+  generate_requests(second, arrivals, block);
+}
+
+void StreamSource::generate_requests(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block) {
+  const std::size_t n = arrivals.size();
   resize_with_room(block.partition, n);
   resize_with_room(block.key_slot, n);
   block.visits.clear();
   block.charge.clear();
+  block.items.clear();
   if (n > 0) {
-    draw_coordinates(second, block.arrivals);
+    if (!cache_) {
+      draw_coordinates(second, arrivals);
+      issued_ += static_cast<std::int64_t>(n);
+    }
     route(second, block);
-    charge_each(second, block);
-    issued_ += static_cast<std::int64_t>(n);
-    if (stream_.operation == OperationKind::kCreate) {
+    charge_each(second, arrivals, block);
+    if (stream_.operation == OperationKind::kCreate && !item_draw_) {
       items_.add(second, static_cast<std::int64_t>(n) * stream_.batch);
     }
   }
+}
+
+// What a read asks for is what it knows of its item. Without a property that no other item has, the same values ask for
+// the same; with one, only reads of the same existing item do.
+std::uint64_t StreamSource::asked_for(std::size_t i) const {
+  std::uint64_t key = asks_for_one_item_ ? item_of(i) : 0;
+  for (const std::vector<std::int64_t>& column : columns_) {
+    key = sim::mix_bits(key + static_cast<std::uint64_t>(column[i]) + 0x9e3779b97f4a7c15U);
+  }
+  return key;
+}
+
+void StreamSource::ask_cache(std::int64_t second, ArrivalBlock& arrivals) {
+  draw_coordinates(second, arrivals);
+  issued_ += static_cast<std::int64_t>(arrivals.size());
+  if (asks_for_one_item_ && !item_draw_) {
+    return;  // each asks for an item of its own
+  }
+  in_time_.resize(arrivals.size());
+  std::iota(in_time_.begin(), in_time_.end(), 0U);
+  std::sort(in_time_.begin(), in_time_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(arrivals.nanosecond(a), a) < std::pair(arrivals.nanosecond(b), b);
+  });
+  const sim::SimTime begin = sim::SimTime::at(sim::Duration::seconds(second));
+  missed_.clear();
+  for (const std::uint32_t i : in_time_) {
+    if (!cache_->answers(asked_for(i), begin + sim::Duration::nanoseconds(arrivals.nanosecond(i)))) {
+      missed_.push_back(i);
+    }
+  }
+  std::sort(missed_.begin(), missed_.end());
+  const auto keep = [&](auto& column) {
+    for (std::size_t k = 0; k < missed_.size() && !column.empty(); ++k) {
+      column[k] = column[missed_[k]];
+    }
+    column.resize(std::min(column.size(), missed_.size()));
+  };
+  for (std::vector<std::int64_t>& column : columns_) {
+    keep(column);
+  }
+  keep(chosen_);
+  keep(created_);
+  arrivals.keep_only(missed_);
 }
 
 void StreamSource::route(std::int64_t second, RequestBlock& block) {
@@ -109,8 +206,8 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
   constexpr std::size_t kAhead = 16;
   const std::vector<std::int64_t>* const first_level = first_level_draw_ ? &columns_[*first_level_draw_] : nullptr;
   unique_words_.clear();
-  for (const std::uint64_t purpose : unique_purposes_) {
-    unique_words_.push_back(item_words(second, purpose));
+  for (std::size_t u = 0; u < unique_purposes_.size(); ++u) {
+    unique_words_.push_back(item_words(second, unique_purposes_[u], unique_anew_[u] != 0));
   }
   const std::size_t n = block.size();
   if (known_.levels < router_.levels()) {
@@ -125,7 +222,8 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
     }
     const Target target = router_.route(coordinates_, known_.levels, [&](std::uint64_t purpose, std::uint64_t which) {
       const auto at = std::find(unique_purposes_.begin(), unique_purposes_.end(), purpose) - unique_purposes_.begin();
-      return unique_words_[static_cast<std::size_t>(at)].bits(2 * item_of(i) + which);
+      const std::uint64_t of = unique_anew_[static_cast<std::size_t>(at)] != 0 ? i : item_of(i);
+      return unique_words_[static_cast<std::size_t>(at)].bits(2 * of + which);
     });
     block.partition[i] = target.first;
     block.key_slot[i] = target.key_slot;
@@ -135,11 +233,17 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
   }
 }
 
-void StreamSource::charge_each(std::int64_t second, RequestBlock& block) {
+void StreamSource::charge_each(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block) {
   const std::size_t n = block.size();
-  if (charge_.is_drawn_query()) {
+  if (charge_.is_drawn_query() && stream_.paging) {
+    resize_with_room(block.items, n);
+    const sim::Draws items(seed_, draw_id_, second, kReturnsPurpose);
+    for (std::size_t i = 0; i < n; ++i) {
+      block.items[i] = charge_.drawn_items(items.bits(i));
+    }
+  } else if (charge_.is_drawn_query()) {
     resize_with_room(block.charge, n);
-    const sim::Draws items(seed_, stream_id_, second, kReturnsPurpose);
+    const sim::Draws items(seed_, draw_id_, second, kReturnsPurpose);
     for (std::size_t i = 0; i < n; ++i) {
       block.charge[i] = charge_.of_drawn_query(items.bits(i), block.visits_of(i));
     }
@@ -151,13 +255,13 @@ void StreamSource::charge_each(std::int64_t second, RequestBlock& block) {
     }
   } else if (charge_.constant()) {
     block.same_charge = *charge_.constant();
-  } else if (!block.arrivals.milli_ru.empty()) {
+  } else if (!arrivals.milli_ru.empty()) {
     resize_with_room(block.charge, n);
-    std::transform(block.arrivals.milli_ru.begin(), block.arrivals.milli_ru.end(), block.charge.begin(),
+    std::transform(arrivals.milli_ru.begin(), arrivals.milli_ru.end(), block.charge.begin(),
                    [](std::int64_t milli) { return Ru::milli(milli); });
-  } else if (!block.arrivals.payload.empty()) {
+  } else if (!arrivals.payload.empty()) {
     resize_with_room(block.charge, n);
-    std::transform(block.arrivals.payload.begin(), block.arrivals.payload.end(), block.charge.begin(),
+    std::transform(arrivals.payload.begin(), arrivals.payload.end(), block.charge.begin(),
                    [this](std::int64_t payload) { return charge_.of_size(payload); });
   } else {
     resize_with_room(block.charge, n);

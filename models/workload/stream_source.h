@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/charge/operation_charge.h"
+#include "models/client/read_cache.h"
 #include "models/routing/key_router.h"
 #include "models/workload/arrivals.h"
 #include "models/workload/item_draw.h"
@@ -27,6 +28,8 @@ class StreamSource {
 
   // Replaces `block` by the requests of a second. Seconds are asked for in ascending order.
   void generate(std::int64_t second, RequestBlock& block);
+  // The same for a part of another stream's operations, whose arrivals these are; the block's own stay empty.
+  void generate_part(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block);
 
   // Charge of a visit of a query that visits `visits` partitions; of any other operation its charge.
   [[nodiscard]] Ru visit_charge(std::uint32_t visit, std::uint32_t visits, Ru first_visit) const noexcept {
@@ -37,6 +40,11 @@ class StreamSource {
   [[nodiscard]] std::optional<Ru> charge() const { return charge_.constant(); }
   // Parts of a query's charge; only for queries.
   [[nodiscard]] std::optional<QueryCharges> query_charges() const { return charge_.query(); }
+  // The items that the query with this number returns in all, and the parts of its charge.
+  [[nodiscard]] std::int64_t query_items(const RequestBlock& block, std::size_t i) const {
+    return block.items.empty() ? charge_.mean_items() : block.items[i];
+  }
+  [[nodiscard]] QueryCharges charges_of(std::int64_t items) const { return charge_.of_items(items); }
 
   [[nodiscard]] std::uint64_t stream_id() const { return stream_id_; }
   // Levels of the key that the stream's requests know.
@@ -44,21 +52,32 @@ class StreamSource {
   [[nodiscard]] bool sent_as_query() const { return is_sent_as_query(stream_.operation, known_); }
 
  private:
+  void add_draws(const std::vector<Population>& populations, const Item& item,
+                 const std::vector<std::size_t>& properties);
+  void generate_requests(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block);
+  // Takes away what the cache answers, once it is drawn what each read asks for.
+  void ask_cache(std::int64_t second, ArrivalBlock& arrivals);
+  [[nodiscard]] std::uint64_t asked_for(std::size_t i) const;
   void draw_coordinates(std::int64_t second, const ArrivalBlock& arrivals);
   // Words of a purpose for each operation's item: those of the item itself where it is chosen, else of the operation.
-  [[nodiscard]] sim::Draws item_words(std::int64_t second, std::uint64_t purpose) const;
+  [[nodiscard]] sim::Draws item_words(std::int64_t second, std::uint64_t purpose, bool anew = false) const;
+  [[nodiscard]] bool is_drawn_anew(std::size_t property) const {
+    return stream_.part_of && stream_.part_of->drawn_anew[property] != 0;
+  }
   [[nodiscard]] std::uint64_t item_of(std::size_t i) const { return chosen_.empty() ? i : chosen_[i]; }
   void route(std::int64_t second, RequestBlock& block);
   void route_each(std::int64_t second, RequestBlock& block);
-  void charge_each(std::int64_t second, RequestBlock& block);
+  void charge_each(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block);
 
   const Stream& stream_;
   std::int64_t start_unix_seconds_;
   KeyRouter& router_;
   sim::Seed seed_;
   std::uint64_t stream_id_;
+  std::uint64_t draw_id_;  // whose words say the items, and
+  std::uint64_t anew_id_;  // whose the properties that are drawn anew; its own but for parts
   std::uint64_t item_id_;
-  ArrivalSource arrivals_;
+  std::optional<ArrivalSource> arrivals_;  // of what is no part
   KnownKey known_;
   std::int64_t issued_ = 0;  // operations of the seconds before
   CreatedItems& items_;
@@ -68,9 +87,14 @@ class StreamSource {
   std::optional<std::size_t> first_level_draw_;     // position of the draw that is the first level's list position
   std::vector<std::vector<std::int64_t>> columns_;  // of `draws_`, for the second at hand
   std::vector<std::uint64_t> unique_purposes_;      // of the known levels that nobody repeats
+  std::vector<char> unique_anew_;                   // likewise: whether this part draws it anew
   std::vector<sim::Draws> unique_words_;            // likewise, for the second at hand
   std::vector<std::int64_t> created_;               // unix seconds, likewise, where a time property is drawn
   Coordinates coordinates_;
+  std::optional<ReadCache> cache_;
+  bool asks_for_one_item_ = false;      // the cache's key is the item itself, for it knows a property that no other has
+  std::vector<std::uint32_t> in_time_;  // while the cache is asked: numbers in time order, and
+  std::vector<std::uint32_t> missed_;   // those that it does not answer
   Sampler age_;
   OperationCharge charge_;
 };

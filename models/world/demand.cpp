@@ -79,9 +79,15 @@ void DemandSource::work() {
 
 void DemandSource::generate(std::int64_t second, SecondDemand& demand) {
   for (std::size_t s = 0; s < demand.blocks.size(); ++s) {
-    world_.streams()[s].source->generate(second, demand.blocks[s]);
+    RequestBlock& block = demand.blocks[s];
+    const std::optional<PartOf>& part_of = world_.plan().streams[s].part_of;
+    if (part_of) {
+      world_.streams()[s].source->generate_part(second, demand.blocks[part_of->whole].arrivals, block);
+    } else {
+      world_.streams()[s].source->generate(second, block);
+    }
     count(s, demand);
-    demand.first_of_stream[s + 1] = demand.first_of_stream[s] + static_cast<std::uint32_t>(demand.blocks[s].size());
+    demand.first_of_stream[s + 1] = demand.first_of_stream[s] + static_cast<std::uint32_t>(block.arrivals.size());
   }
   for (std::size_t c = 0; c < demand.key_slots.size(); ++c) {
     demand.key_slots[c] = world_.containers()[c].key_slots;

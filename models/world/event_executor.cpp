@@ -6,7 +6,7 @@
 namespace cosmos {
 
 EventExecutor::EventExecutor(World& world, DemandSource::Ahead ahead)
-    : world_(world), handler_(world), source_(world, ahead) {}
+    : world_(world), handler_(world), source_(world, ahead), staged_(world, handler_) {}
 
 void EventExecutor::advance(std::int64_t second) {
   second_ = second;
@@ -17,7 +17,12 @@ void EventExecutor::advance(std::int64_t second) {
   std::size_t next = 0;
   while (true) {
     const sim::SimTime arrival = next < order_.size() ? begin + sim::Duration::nanoseconds(order_[next].key) : end;
-    if (!due_.empty() && due_.top().at < end && due_.top().at <= arrival) {
+    const sim::SimTime retry_due = due_.empty() ? end : std::min(due_.top().at, end);
+    if (!answers_.empty() && answers_.top().at < end && answers_.top().at <= std::min(arrival, retry_due)) {
+      const Due due = answers_.top();
+      answers_.pop();
+      answer(due.at, due.slot);
+    } else if (retry_due < end && retry_due <= arrival) {
       const Due due = due_.top();
       due_.pop();
       retry(due.at, due.slot);
@@ -86,6 +91,11 @@ void EventExecutor::sort_ties() {
 void EventExecutor::start(sim::SimTime now, std::uint32_t arrival) {
   const std::uint32_t stream = stream_of_[arrival];
   const std::uint32_t number = number_of(arrival);
+  if (staged_.holds(stream)) {
+    staged_.start(now, stream, number, *demand_);
+    send_staged(now);
+    return;
+  }
   const RequestBlock& block = demand_->blocks[stream];
   const std::uint32_t visits = block.visits_of(number);
   Request request;
@@ -115,26 +125,56 @@ void EventExecutor::retry(sim::SimTime now, std::uint32_t slot) {
   const Request request = waiting_[slot];
   waiting_.release(slot);
   offer(now, request);
+  send_staged(now);
+}
+
+void EventExecutor::answer(sim::SimTime now, std::uint32_t slot) {
+  const Request request = waiting_[slot];
+  waiting_.release(slot);
+  staged_.answered(request, now);
+  send_staged(now);
+}
+
+void EventExecutor::send_staged(sim::SimTime now) {
+  std::vector<Request>& outbox = staged_.outbox();
+  for (std::size_t i = 0; i < outbox.size(); ++i) {
+    const Request request = outbox[i];  // what it leads to may be appended
+    offer(now, request);
+  }
+  outbox.clear();
+}
+
+void EventExecutor::admit(sim::SimTime now, const Request& request) {
+  if (!staged_.holds(request.stream)) {
+    handler_.admit(request, now);
+    return;
+  }
+  handler_.count_admitted(request);
+  answers_.push(
+      {now + handler_.response_time(request), handler_.tie(request), request.stream, waiting_.acquire(request)});
 }
 
 void EventExecutor::offer(sim::SimTime now, const Request& request) {
   const std::size_t partition = world_.streams()[request.stream].first_partition + request.partition;
   RequestBudget& budget = world_.partitions()[partition];
   if (budget.admit(second_, request.charge)) {
-    handler_.admit(request, now);
+    admit(now, request);
     return;
   }
   const Readings& readings = world_.plan().readings;
   handler_.count_refused(request, 1);
   const auto wait =
       handler_.wait(request, now, retry_after(budget, readings.retry_after, readings.fixed_retry_after, now));
-  if (!wait) {
+  const bool staged = staged_.holds(request.stream);
+  if (staged && (!wait || staged_.is_too_late(request, now + *wait))) {
+    staged_.gave_up(request, now);
+  } else if (!wait) {
     handler_.give_up(request);
-    return;
+  } else {
+    Request next = request;
+    ++next.attempt;
+    due_.push({now + *wait, handler_.tie(next), request.stream, waiting_.acquire(next)});
   }
-  Request next = request;
-  ++next.attempt;
-  due_.push({now + *wait, handler_.tie(next), request.stream, waiting_.acquire(next)});
 }
 
 }  // namespace cosmos

@@ -7,6 +7,7 @@
 #include "models/world/demand.h"
 #include "models/world/request.h"
 #include "models/world/request_handler.h"
+#include "models/world/staged_operations.h"
 #include "models/world/world.h"
 #include "sim/core/event_queue.h"
 #include "sim/core/radix_sort.h"
@@ -24,7 +25,7 @@ namespace cosmos {
 // one another; they meet different partitions, so their order decides nothing.
 //
 // A second's arrivals are radix-sorted; only retries are in the queue. An admitted request needs no
-// completion event: nothing in an open loop waits for it.
+// completion event where nothing waits for it; the answers to staged operations come before all else at their instant.
 class EventExecutor {
  public:
   explicit EventExecutor(World& world, DemandSource::Ahead ahead = DemandSource::Ahead::kNo);
@@ -46,7 +47,11 @@ class EventExecutor {
   void prefetch(std::size_t next) const noexcept;
   void start(sim::SimTime now, std::uint32_t arrival);
   void retry(sim::SimTime now, std::uint32_t slot);
+  void answer(sim::SimTime now, std::uint32_t slot);
   void offer(sim::SimTime now, const Request& request);
+  void admit(sim::SimTime now, const Request& request);
+  // Offers what staged operations send, and what they send because of how that ends.
+  void send_staged(sim::SimTime now);
   [[nodiscard]] std::uint32_t number_of(std::uint32_t arrival) const {
     return arrival - demand_->first_of_stream[stream_of_[arrival]];
   }
@@ -61,6 +66,8 @@ class EventExecutor {
   std::vector<sim::KeyValue> scratch_;
   sim::SlotPool<Request> waiting_;
   sim::EventQueue<Due> due_;
+  StagedOperations staged_;
+  sim::EventQueue<Due> answers_;  // to requests of staged operations
 };
 
 }  // namespace cosmos

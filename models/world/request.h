@@ -12,13 +12,15 @@ namespace cosmos {
 struct Request {
   static constexpr std::uint32_t kNoQuery = 0xFFFF'FFFF;
 
-  sim::SimTime started;  // when the operation arrived
+  sim::SimTime started;   // when the operation arrived
+  sim::Duration earlier;  // from then to this request's first try: other requests of the operation were answered first
   Ru charge;
   std::uint32_t stream = 0;
   std::uint32_t number = 0;
   std::uint32_t partition = 0;  // of the container
   std::uint32_t key_slot = 0;
-  std::uint32_t query = kNoQuery;  // the open query that it belongs to, if that has several visits
+  std::uint32_t query =
+      kNoQuery;  // the open query that it belongs to, if that has several visits, or the staged operation
   std::uint32_t visit = 0;
   std::uint32_t attempt = 0;  // 0 is the first try
 };

@@ -38,7 +38,7 @@ std::uint32_t RequestHandler::open_query(std::uint32_t visits_left, sim::Duratio
   return queries_.acquire({visits_left, false, slowest});
 }
 
-void RequestHandler::admit(const Request& request, sim::SimTime now) {
+void RequestHandler::count_admitted(const Request& request) {
   Cell& counts = cell(request);
   ++counts.attempts;
   counts.first_attempts += request.attempt == 0 ? 1 : 0;
@@ -46,7 +46,6 @@ void RequestHandler::admit(const Request& request, sim::SimTime now) {
   if (KeyUse* const key = key_use(request)) {
     key->milli_ru += request.charge.milli();
   }
-  succeed(request, now);
 }
 
 void RequestHandler::count_refused(const Request& request, std::int64_t times) {

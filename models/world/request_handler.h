@@ -28,7 +28,13 @@ class RequestHandler {
   [[nodiscard]] std::uint32_t open_query(std::uint32_t visits_left, sim::Duration slowest = {});
 
   // Counts a request that its partition admits at `now`, and ends its operation if it was the last to wait for.
-  void admit(const Request& request, sim::SimTime now);
+  void admit(const Request& request, sim::SimTime now) {
+    count_admitted(request);
+    succeed(request, now);
+  }
+  void count_admitted(const Request& request);
+  // From the moment at which a request is admitted to the answer at the client; never below 0.
+  [[nodiscard]] sim::Duration response_time(const Request& request) const;
   // Counts `times` attempts, the first of them `request`'s, that its partition refuses (429).
   void count_refused(const Request& request, std::int64_t times);
   // The wait, above 0, until a request that is refused at `now` is sent again; `service_says` came with the 429.
@@ -41,7 +47,7 @@ class RequestHandler {
   [[nodiscard]] std::optional<sim::Duration> wait(const Request& request, sim::SimTime now, sim::Duration service_says,
                                                   const sim::Draws& words) const {
     const World::StreamState& stream = world_.streams()[request.stream];
-    const sim::Duration waited = now - request.started;
+    const sim::Duration waited = now - request.started - request.earlier;
     const auto wait = stream.retries.delay(request.attempt + 1, service_says, waited,
                                            words.bits(request.number, request.visit, request.attempt));
     return wait && *wait > stream.timeout - waited ? std::nullopt : wait;  // nobody would wait for the answer
@@ -54,9 +60,10 @@ class RequestHandler {
   // Ends a query whose visits are all admitted.
   void succeed_query(std::uint32_t stream, sim::Duration slowest) { end_operation(stream, false, slowest); }
 
-  [[nodiscard]] bool has_timeout(std::uint32_t stream) const {
-    return world_.streams()[stream].timeout != sim::Duration::max();
-  }
+  [[nodiscard]] sim::Duration timeout(std::uint32_t stream) const { return world_.streams()[stream].timeout; }
+  [[nodiscard]] bool has_timeout(std::uint32_t stream) const { return timeout(stream) != sim::Duration::max(); }
+  // Ends an operation that took so long; beyond its timeout it has failed.
+  void end_operation(std::uint32_t stream, bool failed, sim::Duration latency);
   // Ends an operation of one visit whose answer has come after so long: too late if it is beyond the timeout.
   void end_answered(std::uint32_t stream, sim::Duration latency) { end_operation(stream, false, latency); }
 
@@ -98,8 +105,6 @@ class RequestHandler {
                : &world_.containers()[world_.streams()[request.stream].container].key_use[request.key_slot];
   }
   void end_visit(std::uint32_t stream, std::uint32_t query, bool failed, sim::Duration latency);
-  void end_operation(std::uint32_t stream, bool failed, sim::Duration latency);
-  [[nodiscard]] sim::Duration response_time(const Request& request) const;
   // Words of requests that arrived less than kRecent seconds ago are kept: few waits are longer.
   static constexpr std::int64_t kRecent = 64;
   [[nodiscard]] const sim::Draws& kept_words(std::uint32_t stream, std::int64_t second, Purpose purpose) const {

@@ -66,6 +66,12 @@ std::vector<std::string> remarks(const cosmos::World& world) {
                       "sent as queries (HPK-12)",
                       plan.streams[s].name, plan.containers[stream.container].key.text()));
     }
+    if (plan.streams[s].finds_first) {
+      found.push_back(
+          fmt::format("stream {}: a {} does not know the whole key and id of {}, so it queries first (HPK-12)",
+                      plan.streams[s].name, cosmos::name_of(plan.streams[s].operation),
+                      plan.containers[stream.container].key.text()));
+    }
   }
   return found;
 }
@@ -84,8 +90,10 @@ std::string variant_text(const cosmos::LoadedVariant& variant) {
   for (std::size_t s = 0; s < variant.plan.streams.size(); ++s) {
     const cosmos::Stream& stream = variant.plan.streams[s];
     const cosmos::StreamSource& source = *world.streams()[s].source;
-    table.add_row({stream.name, cosmos::name_of(stream.operation),
-                   knows(source, variant.plan.containers[stream.container].key), charge_of(source)});
+    const bool whole = !stream.parts.empty();
+    table.add_row({stream.part_of ? "  " + stream.name : stream.name, cosmos::name_of(stream.operation),
+                   whole ? "" : knows(source, variant.plan.containers[stream.container].key),
+                   whole ? "by its parts" : charge_of(source)});
   }
   text += table.str();
   for (const std::string& remark : remarks(world)) {

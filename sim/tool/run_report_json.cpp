@@ -127,7 +127,7 @@ Json streams_json(const cosmos::VariantResult& variant) {
   Json json = Json::object();
   for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
     const cosmos::Stream& stream = variant.plan->streams[s];
-    const Scope scope = Scope::of_stream(s);
+    const Scope scope = Scope::of_stream(*variant.plan, s);
     cosmos::Cell cells;
     cosmos::OperationCounts counts;
     for (const cosmos::ReplicationResult& replication : variant.replications) {
@@ -142,6 +142,8 @@ Json streams_json(const cosmos::VariantResult& variant) {
         {"operation", cosmos::name_of(stream.operation)},
         {"known_levels", variant.streams[s].known_levels},
         {"sent_as_query", variant.streams[s].sent_as_query},
+        {"queries_first", stream.finds_first},
+        {"part_of", stream.part_of ? Json(variant.plan->streams[stream.part_of->whole].name) : Json(nullptr)},
         {"operations", counts.started},
         {"succeeded", counts.succeeded},
         {"failed", counts.failed},

@@ -185,6 +185,16 @@ std::string partition_table(const cosmos::VariantResult& variant) {
   return text + "\n" + table.str();
 }
 
+std::string operation_text(const cosmos::Stream& stream, const cosmos::StreamInfo& info) {
+  std::string text = cosmos::name_of(stream.operation);
+  if (info.sent_as_query) {
+    text += " (as query)";
+  } else if (stream.finds_first) {
+    text += " (queries first)";
+  }
+  return text;
+}
+
 std::string stream_table(const cosmos::VariantResult& variant) {
   TextTable table({{"stream", Align::kLeft},
                    {"operation", Align::kLeft},
@@ -198,7 +208,7 @@ std::string stream_table(const cosmos::VariantResult& variant) {
                    {"p50", Align::kRight},
                    {"p99", Align::kRight}});
   for (std::size_t s = 0; s < variant.plan->streams.size(); ++s) {
-    const Scope scope = Scope::of_stream(s);
+    const Scope scope = Scope::of_stream(*variant.plan, s);
     cosmos::Cell cells;
     cosmos::OperationCounts counts;
     for (const cosmos::ReplicationResult& replication : variant.replications) {
@@ -207,9 +217,12 @@ std::string stream_table(const cosmos::VariantResult& variant) {
     }
     const auto per = [](double a, std::int64_t b) { return b > 0 ? amount(a / static_cast<double>(b), "") : "n/a"; };
     const cosmos::StreamInfo& info = variant.streams[s];
-    std::string operation = cosmos::name_of(variant.plan->streams[s].operation);
-    table.add_row({variant.plan->streams[s].name, info.sent_as_query ? operation + " (as query)" : operation,
-                   fmt::format("{} of {}", info.known_levels, info.key_levels),
+    const cosmos::Stream& stream = variant.plan->streams[s];
+    if (stream.part_of && counts.started == 0 && stream.name.ends_with(".undo")) {
+      continue;
+    }
+    table.add_row({stream.part_of ? "  " + stream.name : stream.name, operation_text(stream, info),
+                   stream.parts.empty() ? fmt::format("{} of {}", info.known_levels, info.key_levels) : "",
                    per(static_cast<double>(cells.first_attempts), counts.started),
                    per(static_cast<double>(cells.admitted_milli_ru) / 1000.0, counts.succeeded),
                    grouped(counts.started), shown(Metric::kFailedShare, variant, scope),

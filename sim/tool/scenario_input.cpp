@@ -82,9 +82,11 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
     const cosmos::ExpectedLoad load = cosmos::expected_load(stream, plan.seconds);
     const double operations = load.operations;
     busiest_second += load.busiest_second;
-    estimate.operations += operations;
+    estimate.operations += stream.part_of ? 0.0 : operations;
     const bool fans_out = stream.operation == cosmos::OperationKind::kQuery;
-    estimate.requests += operations * (fans_out && stream.known.empty() ? partitions : 1.0);
+    if (stream.parts.empty()) {
+      estimate.requests += operations * (fans_out && stream.known.empty() ? partitions : 1.0);
+    }
   }
   double members = 0.0;
   for (const cosmos::Population& population : plan.populations) {

@@ -1,4 +1,4 @@
-"""YCSB A to E as open-loop scenarios: mixes, charges and popularity of the benchmark's own files."""
+"""YCSB A to F as open-loop scenarios: mixes, charges and popularity of the benchmark's own files."""
 
 from __future__ import annotations
 
@@ -53,3 +53,24 @@ def test_e_asks_every_partition_for_a_range(cosmosim, repository):
     assert share(streams, "load.scan") == pytest.approx(0.95, abs=5 * 0.00154)
     assert streams["load.scan"]["attempts"] == 10 * streams["load.scan"]["operations"]
     assert streams["load.insert"]["attempts"] == streams["load.insert"]["operations"]
+
+
+def test_f_reads_a_record_and_writes_it_back(cosmosim, repository):
+    streams = run(cosmosim, repository, "ycsb-f", "streams.load.rate=50 /s")["base"]["streams"]
+    pair, read, write = (streams["load.read-modify-write" + part] for part in ("", ".0", ".1"))
+    # 2,000 operations: the deviation of a share of one half is 1.12 %; five of them.
+    assert pair["operations"] / (pair["operations"] + streams["load.read"]["operations"]) == pytest.approx(0.5, abs=0.056)
+    assert streams["load.read"]["ru_per_operation"] == pytest.approx(READ, rel=1e-9)
+    assert read["operations"] == pair["operations"]
+    assert write["operations"] == read["succeeded"]
+    assert pair["ru_per_operation"] == pytest.approx(READ + REPLACE, rel=0.005), "a few are under way at the end"
+    mean_of = {name: streams[name]["metrics"]["latency_p50_ms"]["mean"] for name in streams}
+    # A read's 4 ms and a write's 5 ms at the median, both with a round trip of 1 ms; a sum's median lies near theirs.
+    assert mean_of["load.read-modify-write"] == pytest.approx(
+        mean_of["load.read-modify-write.0"] + mean_of["load.read-modify-write.1"], rel=0.06)
+
+
+def test_f_is_run_request_by_request(cosmosim, repository):
+    report = cosmosim("run", repository / "scenarios/ycsb-f.yaml", "--set", "clock.duration=2s", "--quiet", "--format",
+                      "json", code=0).json
+    assert report["executor"] == "events"

@@ -32,6 +32,7 @@ SHORT_RUNS: dict[str, list[str]] = {
     "ycsb-abc": ["clock.duration=10s"],
     "ycsb-d": ["clock.duration=10s"],
     "ycsb-e": ["clock.duration=20s"],
+    "ycsb-f": ["clock.duration=10s"],
 }
 
 TOTALS = ("operations", "attempts", "throttled", "succeeded", "failed")

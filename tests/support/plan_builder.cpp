@@ -121,6 +121,22 @@ PlanBuilder& PlanBuilder::add(Stream stream) {
   return *this;
 }
 
+PlanBuilder& PlanBuilder::add_steps(std::string name, std::vector<Stream> steps) {
+  const std::size_t whole = plan_.streams.size();
+  Stream head = steps.front();
+  head.name = name;
+  head.operation = OperationKind::kSteps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    head.parts.push_back({whole + 1 + i, std::nullopt});
+  }
+  add(std::move(head));
+  for (Stream& step : steps) {
+    step.part_of = PartOf{whole, name, step.name, std::vector<char>(plan_.items[0].properties.size()), false};
+    add(std::move(step));
+  }
+  return *this;
+}
+
 Stream creates(std::string name, std::int64_t per_second, Ru charge) {
   Stream stream = stream_of(std::move(name), OperationKind::kCreate, per_second);
   stream.fixed_charge = charge;

@@ -47,6 +47,8 @@ class PlanBuilder {
   PlanBuilder& bins_of(std::int64_t seconds);
   PlanBuilder& window(std::int64_t from, std::int64_t to);  // a further one
   PlanBuilder& add(Stream stream);
+  // Operations that arrive as the first step says and carry out the steps one after another.
+  PlanBuilder& add_steps(std::string name, std::vector<Stream> steps);
   [[nodiscard]] RunPlan build() const { return plan_; }
 
  private:

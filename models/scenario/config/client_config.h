@@ -69,16 +69,17 @@ struct RetryNumbersConfig {
 };
 using RetriesConfig = sim::Choice<SdkDefaultConfig, NoRetriesConfig, UnlimitedRetriesConfig, RetryNumbersConfig>;
 
-struct CacheConfig {
-  static constexpr std::string_view kSummary = "a cache in front of the reads";
-  sim::Share hit_share;
-  template <class V>
-  void fields(V& v) {
-    v.required("hit_share", hit_share,
-               "of the reads that it answers: they never reach the service and are not counted");
-    v.not_built("ttl");
-  }
+struct CacheHitShare {
+  static constexpr std::string_view kTag = "hit_share";
+  static constexpr std::string_view kSummary = "the share of the reads that it answers";
+  sim::Share value;
 };
+struct CacheTtl {
+  static constexpr std::string_view kTag = "ttl";
+  static constexpr std::string_view kSummary = "answers for so long what was read before, by what is asked for";
+  sim::Duration value;
+};
+using CacheConfig = sim::Choice<CacheHitShare, CacheTtl>;
 
 struct ClientConfig {
   static constexpr std::string_view kSummary = "how the application's client retries and waits";
@@ -96,7 +97,9 @@ struct ClientConfig {
     v.optional("consistency", consistency, "level of its reads; default the account's, which it can only relax");
     v.optional("timeout", timeout, "an operation that takes longer, waits included, has failed; default none",
                sim::at_least(sim::Duration::milliseconds(1)));
-    v.optional("cache", cache, "in front of the reads; default none");
+    v.optional(
+        "cache", cache,
+        "in front of the reads: those that it answers never reach the service and are not counted; default none");
     for (const char* name : {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}) {
       v.not_built(name);
     }

@@ -45,6 +45,20 @@ using OperationConfig =
 // What a query does with the items that it finds.
 enum class QueryOrder { kNone, kSorted, kAggregate };
 
+// What becomes of an operation of several steps of which one fails.
+enum class OnFailure { kStop, kUndo };
+
+// Physical partitions that a query asks at a time.
+struct AllPartitions {
+  static constexpr std::string_view kTag = "all";
+  static constexpr std::string_view kSummary = "all at once";
+};
+struct SomePartitions {
+  static constexpr std::string_view kSummary = "so many at a time; 1: one after the other";
+  std::int64_t value = 1;
+};
+using MaxConcurrency = sim::Choice<AllPartitions, SomePartitions>;
+
 struct RangeFilterWord {
   static constexpr std::string_view kTag = "range";
   static constexpr std::string_view kSummary = "filters without routing, by the index";
@@ -95,5 +109,13 @@ struct EnumNames<cosmos::QueryOrder> {
       EnumValue<O>{"none", O::kNone, "as they are found"},
       EnumValue<O>{"sorted", O::kSorted, "in order: sorts what it loads, unless a composite index does"},
       EnumValue<O>{"aggregate", O::kAggregate, "returns values made of the items, not items"}};
+};
+template <>
+struct EnumNames<cosmos::OnFailure> {
+  static constexpr std::string_view kType = "what to do";
+  using O = cosmos::OnFailure;
+  static constexpr std::array kValues = {
+      EnumValue<O>{"stop", O::kStop, "what was done stays"},
+      EnumValue<O>{"undo", O::kUndo, "what was written is taken back, the last step first"}};
 };
 }  // namespace sim

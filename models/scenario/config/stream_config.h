@@ -14,21 +14,23 @@
 // Streams of operations as a scenario writes them (grammar sections 4 and 5).
 namespace cosmos {
 
-// What an operation is: of a stream, or of one entry of its mix.
-struct OperationFields {
+// What one operation is: of a stream, of one entry of its mix, or one of several steps.
+struct ActionFields {
   std::optional<OperationConfig> operation;
   sim::TextMap<sim::Node> choose;
   std::optional<DurationDistribution> age;
   std::optional<std::vector<WhereConfig>> where;
   std::optional<CountDistribution> returns;
   std::optional<std::int64_t> loads;
+  std::optional<std::int64_t> top;
   std::optional<QueryOrder> order;
   std::optional<std::int64_t> max_item_count;
+  std::optional<MaxConcurrency> max_concurrency;
   std::optional<std::int64_t> changed_properties;
   std::optional<std::int64_t> batch;
   std::optional<ChargeConfig> charge;
   template <class V>
-  void operation_fields(V& v) {
+  void action_fields(V& v) {
     v.optional("operation", operation, "what is done");
     v.optional("choose", choose,
                "property: how this stream draws it: a value, a generator, {members: …}, {popularity: …}; an item that "
@@ -38,18 +40,36 @@ struct OperationFields {
     v.optional("returns", returns, "items that a query returns in all, a number or drawn for each; default 1");
     v.optional("loads", loads, "items that a query loads for it; default `returns`, of a full scan all that is stored",
                sim::range<std::int64_t>(0, 1'000'000'000));
+    v.optional("top", top, "items after which a query stops; default all", sim::range<std::int64_t>(1, 1'000'000'000));
     v.optional("order", order, "what a query does with the items that it finds; default none");
     v.optional("max_item_count", max_item_count, "most items in a page of a query's answer; default 100",
                sim::range<std::int64_t>(1, 1'000'000));
+    v.optional("max_concurrency", max_concurrency, "physical partitions that a query asks at a time; default all");
     v.optional("changed_properties", changed_properties,
                "indexed properties that a replace, patch or upsert changes; default 1", sim::at_least<std::int64_t>(0));
     v.optional("batch", batch, "writes in one transactional batch, which is one request (OPS-03); default 1",
                sim::at_least<std::int64_t>(1));
     v.optional("charge", charge, "measured charge, instead of the model's");
-    v.not_built("top");
-    v.not_built("max_concurrency");
-    v.not_built("steps");
-    v.not_built("on_failure");
+  }
+};
+
+struct StepConfig : ActionFields {
+  static constexpr std::string_view kSummary = "one of several steps; its `choose` draws anew for it alone";
+  template <class V>
+  void fields(V& v) {
+    action_fields(v);
+  }
+};
+
+// An operation of a stream, or of one entry of its mix: one action, or several one after the other.
+struct OperationFields : ActionFields {
+  std::vector<StepConfig> steps;
+  std::optional<OnFailure> on_failure;
+  template <class V>
+  void operation_fields(V& v) {
+    action_fields(v);
+    v.optional("steps", steps, "operations one after another on the same item, instead of `operation`");
+    v.optional("on_failure", on_failure, "what becomes of the steps before one that fails; default stop");
   }
 };
 

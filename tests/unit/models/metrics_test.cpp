@@ -34,7 +34,7 @@ class MetricsTest : public ::testing::Test {
   Cell& cell(std::size_t p, std::size_t s) { return window().totals.cells[p * 2 + s]; }
   WindowFigures& window() { return variant_.replications[0].windows[0]; }
   double at(Metric metric, const Scope& scope = {}) { return figure(metric, variant_, window(), scope); }
-  static Scope stream(std::size_t s) { return Scope::of_stream(s); }
+  static Scope stream(std::size_t s) { return Scope{{}, StreamGroup{{}, s, 1}, {}}; }
   static Scope partition(std::size_t p) { return {{}, {}, p}; }
 
   RunPlan plan_ = PlanBuilder(10)

@@ -20,7 +20,6 @@ const std::vector<Place> kFields = {
     {"", {"databases", "change_feeds", "timeline", "sweep", "plan"}},
     {"account", {"multi_region_writes", "free_tier", "dynamic_autoscale", "availability_zones", "quota", "prices"}},
     {"client", {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}},
-    {"client.cache", {"ttl"}},
     {"containers.orders", {"database", "default_ttl", "enumerate", "throughput_buckets"}},
     {"containers.orders.layout", {"ids", "throughput", "stored"}},
     {"experiment", {"precision"}},

@@ -35,14 +35,6 @@ TEST(StreamErrors, SayWhatWouldBeRight) {
                    "    loads: 3\n")},
        "f:17:12: error: streams.writes.loads: belongs to queries\n"
        "    hint: `operation` is point_read"},
-      {"pages",
-       {instead_of(kOperation,
-                   "    operation: query\n"
-                   "    where: [tenantId]\n"
-                   "    returns: 101\n")},
-       "f:18:14: error: streams.writes.returns: `101` items need several pages, which this version does not support "
-       "yet\n"
-       "    hint: at most 100"},
       {"returns below none",
        {instead_of(kOperation,
                    "    operation: query\n"
@@ -63,31 +55,6 @@ TEST(StreamErrors, SayWhatWouldBeRight) {
                    "    where: [tenantId]\n"
                    "    returns: {uniform: {min: 5, max: 1}}\n")},
        "f:18:14: error: streams.writes.returns: `max` is below `min`"},
-      {"pages now and then",
-       {instead_of(kOperation,
-                   "    operation: query\n"
-                   "    where: [tenantId]\n"
-                   "    returns: {uniform: {min: 1, max: 101}}\n")},
-       "f:18:14: error: streams.writes.returns: `101` items need several pages, which this version does not support "
-       "yet\n"
-       "    hint: at most 100"},
-      {"pages of a size",
-       {instead_of(kSize, "    size: 1 MiB\n"), instead_of(kOperation,
-                                                           "    operation: query\n"
-                                                           "    where: [tenantId]\n"
-                                                           "    returns: 5\n")},
-       "f:18:14: error: streams.writes.returns: `5` items need several pages, which this version does not support "
-       "yet\n"
-       "    hint: a page has at most 4 MiB (QUERY-06)"},
-      {"pages of fewer items",
-       {instead_of(kOperation,
-                   "    operation: query\n"
-                   "    where: [tenantId]\n"
-                   "    returns: 11\n"
-                   "    max_item_count: 10\n")},
-       "f:18:14: error: streams.writes.returns: `11` items need several pages, which this version does not support "
-       "yet\n"
-       "    hint: at most 10"},
       {"loads below",
        {instead_of(kOperation,
                    "    operation: query\n"
