@@ -35,6 +35,11 @@ inline constexpr Bytes kMaxItemBytes = Bytes::of(std::int64_t{2} * 1024 * 1024);
 inline constexpr Bytes kMaxRequestBytes = Bytes::of(std::int64_t{2} * 1024 * 1024);
 inline constexpr Bytes kMaxResponseBytes = Bytes::of(std::int64_t{4} * 1024 * 1024);
 
+// BURST-01: a physical partition below this many RU/s saves what it does not spend, of so many seconds at most, and spends
+// it at this rate at most, its own throughput included (BURST-02).
+inline constexpr Ru kBurstRate = Ru::units(3'000);
+inline constexpr std::int64_t kBurstSeconds = 300;
+
 // OPS-03: operations of a transactional batch. RU-07: of a patch.
 inline constexpr std::int64_t kMaxBatchOperations = 100;
 inline constexpr std::int64_t kMaxPatchOperations = 10;

@@ -149,6 +149,16 @@ void add_routing_facts(const World& world, ReplicationResult& result) {
   }
 }
 
+std::vector<BurstUse> burst_use(World& world) {
+  std::vector<BurstUse> use;
+  const std::int64_t end = world.plan().seconds;
+  for (std::size_t p = 0; world.plan().burst_capacity && p < world.partitions().size(); ++p) {
+    RequestBudget& budget = world.partitions()[p];
+    use.push_back({budget.burst_spent(end), budget.burst_saved(end)});
+  }
+  return use;
+}
+
 void set_shares(ReplicationResult& result, std::size_t streams) {
   const Totals& totals = result.windows.front().totals;
   for (std::size_t p = 0; p < result.hot_keys.size(); ++p) {
@@ -185,6 +195,7 @@ std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t repl
   result.hot_keys = hottest_keys(model.world(), plan.hot_keys);
   set_shares(result, plan.streams.size());
   add_routing_facts(model.world(), result);
+  result.burst = burst_use(model.world());
   return result;
 }
 

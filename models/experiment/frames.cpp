@@ -120,6 +120,25 @@ sim::Frame partitions_frame(const VariantResult& variant, const BinSeries& serie
   return frame;
 }
 
+void add_burst(const VariantResult& variant, const ReplicationResult& result, sim::Frame& frame) {
+  if (!variant.plan->burst_capacity) {
+    return;
+  }
+  std::vector<double> spent;
+  std::vector<double> saved;
+  for (const BurstUse& use : result.burst) {
+    spent.push_back(use.spent.as_double());
+    saved.push_back(use.saved_at_end.as_double());
+  }
+  frame.variables.push_back({"BurstCapacitySpent",
+                             "request units that came from the burst capacity, over the whole run (BURST-05)",
+                             "RU",
+                             {kPartitionAxis},
+                             std::move(spent)});
+  frame.variables.push_back(
+      {"BurstCapacitySaved", "burst capacity that is saved at the end", "RU", {kPartitionAxis}, std::move(saved)});
+}
+
 sim::Frame streams_frame(const VariantResult& variant, const BinSeries& series, const std::string& path) {
   std::vector<std::string> names;
   for (const Stream& stream : variant.plan->streams) {
@@ -265,6 +284,7 @@ std::vector<sim::Frame> to_frames(const VariantResult& variant) {
     const std::string path = fmt::format("{}/{}", root, result.replication);
     frames.push_back(replication_frame(variant, result, path));
     frames.push_back(partitions_frame(variant, result.series, path + "/partitions"));
+    add_burst(variant, result, frames.back());
     frames.push_back(streams_frame(variant, result.series, path + "/streams"));
     frames.push_back(latency_frame(variant, result.windows.front().totals, path + "/latency"));
     if (variant.plan->hot_keys > 0) {

@@ -35,6 +35,12 @@ struct StreamInfo {
   bool sent_as_query = false;  // a point read that does not know the whole key and id
 };
 
+// Burst capacity of one physical partition over a whole run.
+struct BurstUse {
+  Ru spent;
+  Ru saved_at_end;
+};
+
 struct ReplicationResult {
   std::int64_t replication = 0;
   std::uint64_t fingerprint = 0;
@@ -42,6 +48,7 @@ struct ReplicationResult {
   std::vector<WindowFigures> windows;         // as the plan's
   std::vector<std::vector<HotKey>> hot_keys;  // by partition, hottest first
   std::vector<StreamInfo> streams;
+  std::vector<BurstUse> burst;  // by partition; empty where the account has no burst capacity
   // By container: different values of the key's first level, those of populations whether drawn or not; 0 if a
   // kind of item has one that nobody repeats.
   std::vector<std::int64_t> first_level_values;

@@ -143,10 +143,8 @@ void Resolver::resolve_model() {
     error("account.regions", fmt::format("{} regions", config_.account.regions.size()),
           "this version simulates one region");
   }
-  if (config_.account.burst_capacity) {
-    error("account.burst_capacity", "burst capacity is in the grammar, but this version does not support it yet",
-          "false");
-  }
+  plan_.burst_capacity = config_.account.burst_capacity;
+  readings.burst_at_start = model.burst_at_start.value;
 }
 
 // `settled` wherever it holds.

@@ -14,14 +14,27 @@ enum class RateLimit { kDebt, kStrictSecond };
 // What a 429 tells the client to wait (RATE-05).
 enum class RetryAfter { kUntilPositive, kEndOfSecond, kFixed };
 
+// Burst capacity of one physical partition (BURST-01, BURST-02): what it leaves unspent is saved and may be spent later
+// on top of its own throughput. Nothing is saved where `most` is 0.
+struct BurstBank {
+  Ru most;          // that may be saved
+  Ru per_second;    // of it that may be spent in a second
+  Ru at_the_start;  // saved when the run begins; at most `most`
+};
+// Of a partition with so many RU/s; `full_at_start`: the share of the bank that is saved already, 0 to 1.
+[[nodiscard]] BurstBank burst_bank(Ru per_second, double full_at_start) noexcept;
+
 // The RU of one physical partition, second by second (RATE-01: the budget is per partition and whole
 // second of the clock). A second starts with `min(balance + per_second, per_second)`, so debt is paid
-// first and nothing is saved up. Under kDebt a request is admitted while the balance is above zero and
-// its whole charge is subtracted; under kStrictSecond only if the charge still fits. Seconds are caught up with
-// when the partition is next touched, so an idle partition costs nothing.
+// first, and with what the burst bank adds; nothing else is saved up. Under kDebt a request is admitted while the
+// balance is above zero and its whole charge is subtracted; under kStrictSecond only if the charge still fits. Seconds
+// are caught up with when the partition is next touched, so an idle partition costs nothing.
 class RequestBudget {
  public:
-  RequestBudget(Ru per_second, RateLimit rule) : per_second_(per_second), balance_(per_second), rule_(rule) {}
+  RequestBudget(Ru per_second, RateLimit rule, const BurstBank& burst = {})
+      : per_second_(per_second), balance_(per_second), rule_(rule), burst_(burst), bank_(burst.at_the_start) {
+    draw();
+  }
 
   // Admits and charges, or refuses and leaves the balance. `second` never goes back.
   [[nodiscard]] bool admit(std::int64_t second, Ru charge) noexcept {
@@ -47,25 +60,57 @@ class RequestBudget {
     if (rule_ == RateLimit::kStrictSecond || balance_ > Ru{}) {
       return 1;
     }
-    return -balance_.milli() / per_second_.milli() + 1;
+    return std::max(seconds_to_earn(-balance_.milli(), per_second_ + burst_.per_second),
+                    seconds_to_earn(-balance_.milli() - bank_.milli(), per_second_));
   }
 
   [[nodiscard]] Ru per_second() const noexcept { return per_second_; }
+  // The most that is ever admitted in a second, but for what a last request overshoots.
+  [[nodiscard]] Ru most_in_a_second() const noexcept { return per_second_ + burst_.per_second; }
   [[nodiscard]] Ru balance() const noexcept { return balance_; }
   [[nodiscard]] RateLimit rule() const noexcept { return rule_; }
 
+  // Burst capacity that is saved when `second` begins, and what was spent of it before; `second` never goes back.
+  [[nodiscard]] Ru burst_saved(std::int64_t second) noexcept {
+    catch_up(second);
+    return bank_ + drawn_;
+  }
+  [[nodiscard]] Ru burst_spent(std::int64_t second) noexcept {
+    catch_up(second);
+    return burst_spent_;
+  }
+
  private:
   void catch_up(std::int64_t second) noexcept {
-    if (second != second_) {
-      balance_ = std::min(balance_ + per_second_ * (second - second_), per_second_);
-      second_ = second;
+    if (second == second_) {
+      return;
     }
+    if (burst_.most > Ru{}) {
+      catch_up_with_bank(second - second_);
+    } else {
+      balance_ = std::min(balance_ + per_second_ * (second - second_), per_second_);
+    }
+    second_ = second;
+  }
+  void catch_up_with_bank(std::int64_t seconds) noexcept;
+  void draw() noexcept {
+    drawn_ = std::min(bank_, burst_.per_second);
+    bank_ -= drawn_;
+    balance_ += drawn_;
+  }
+  // Whole seconds until more than `milli` is earned.
+  [[nodiscard]] static std::int64_t seconds_to_earn(std::int64_t milli, Ru per_second) noexcept {
+    return milli < 0 ? 1 : milli / per_second.milli() + 1;
   }
 
   Ru per_second_;
   Ru balance_;
   std::int64_t second_ = 0;
   RateLimit rule_;
+  BurstBank burst_;
+  Ru bank_;         // saved, without what the second at hand was given of it
+  Ru drawn_;        // that
+  Ru burst_spent_;  // of the seconds before
 };
 
 // What a partition that refuses at `now` tells the client to wait (RATE-05). Never 0.

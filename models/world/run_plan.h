@@ -25,6 +25,7 @@ struct Readings {
   sim::Duration fixed_retry_after;
   StrongReadCharge strong_read_charge = StrongReadCharge::kFixedPart;
   SizeCharge size_charge = SizeCharge::kTiers;
+  double burst_at_start = 0.0;  // share of the burst bank that is saved when the run begins, 0 to 1
   Distribution read_latency = Lognormal{4e6, 0.39};   // ns
   Distribution write_latency = Lognormal{5e6, 0.29};  // ns
 };
@@ -102,6 +103,7 @@ struct RunPlan {
   std::int64_t replications = 1;
   Executor executor = Executor::kSettled;
   Consistency consistency = Consistency::kSession;
+  bool burst_capacity = false;  // of the account (BURST-03)
   Readings readings;
   std::vector<Population> populations;
   std::vector<Item> items;

@@ -34,7 +34,8 @@ void World::add_container(const Container& container) {
   state.routers.resize(plan_.items.size());
   state.created.resize(plan_.items.size());
   for (const Ru budget : shared_evenly(container.throughput, state.map.size())) {
-    partitions_.emplace_back(budget, plan_.readings.ratelimit);
+    partitions_.emplace_back(budget, plan_.readings.ratelimit,
+                             plan_.burst_capacity ? burst_bank(budget, plan_.readings.burst_at_start) : BurstBank{});
   }
 }
 

@@ -54,11 +54,11 @@ std::vector<std::string> remarks(const cosmos::World& world) {
                                         [](const auto& a, const auto& b) { return a.per_second() < b.per_second(); });
     const auto query = stream.source->query_charges();
     const cosmos::Ru charge = query ? query->per_visit : stream.source->charge().value_or(cosmos::Ru{});
-    if (plan.readings.ratelimit == cosmos::RateLimit::kStrictSecond && charge > least->per_second()) {
+    if (plan.readings.ratelimit == cosmos::RateLimit::kStrictSecond && charge > least->most_in_a_second()) {
       found.push_back(
           fmt::format("stream {}: a request costs {}, more than a partition's {} a second: under "
                       "strict_second it never passes (RATE-03)",
-                      plan.streams[s].name, exact_ru(charge.milli()), exact_ru(least->per_second().milli())));
+                      plan.streams[s].name, exact_ru(charge.milli()), exact_ru(least->most_in_a_second().milli())));
     }
     if (stream.source->sent_as_query()) {
       found.push_back(

@@ -118,6 +118,16 @@ Json partitions_json(const cosmos::VariantResult& variant) {
       }
     }
     entry["hot_keys"] = std::move(keys);
+    if (variant.plan->burst_capacity) {
+      std::vector<double> spent;
+      std::vector<double> saved;
+      for (const cosmos::ReplicationResult& replication : variant.replications) {
+        spent.push_back(replication.burst[p].spent.as_double());
+        saved.push_back(replication.burst[p].saved_at_end.as_double());
+      }
+      entry["burst"] = {{"spent_ru", estimate_json(cosmos::estimate(spent))},
+                        {"saved_ru_at_end", estimate_json(cosmos::estimate(saved))}};
+    }
     json.push_back(std::move(entry));
   }
   return json;

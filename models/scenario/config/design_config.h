@@ -22,7 +22,8 @@ struct AccountConfig {
   void fields(V& v) {
     v.optional("consistency", consistency, "default level of reads; strong and bounded read two replicas (RU-04)");
     v.optional("regions", regions, "one region in this version");
-    v.optional("burst_capacity", burst_capacity, "false in this version");
+    v.optional("burst_capacity", burst_capacity,
+               "unspent RU are saved and spent later, where a physical partition has less than 3,000 RU/s (BURST-01)");
     for (const char* name :
          {"multi_region_writes", "free_tier", "dynamic_autoscale", "availability_zones", "quota", "prices"}) {
       v.not_built(name);

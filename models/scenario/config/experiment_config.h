@@ -118,6 +118,7 @@ struct ModelConfig {
   StrongReadCharge strong_read_charge = StrongReadCharge::kFixedPart;
   SizeCharge size_charge = SizeCharge::kTiers;
   Gigabyte gigabyte = Gigabyte::kDecimal;
+  sim::Share burst_at_start{0.0};
   LatencyConfig latency;
   template <class V>
   void fields(V& v) {
@@ -131,9 +132,11 @@ struct ModelConfig {
     v.optional("strong_read_charge", strong_read_charge, "which part of a query two replicas double (RU-04)");
     v.optional("size_charge", size_charge, "how sizes between the table's points are charged");
     v.optional("gigabyte", gigabyte, "of the 20 GB and 50 GB limits");
+    v.optional("burst_at_start", burst_at_start,
+               "share of the burst capacity that is saved when the run begins (BURST-02)");
     v.optional("latency", latency, "time that an admitted request takes");
     for (const char* name : {"split_duration", "merge_duration", "split_point", "storage_split_ru", "cut_over",
-                             "redistribution", "serverless", "burst_accrual", "burst_at_start"}) {
+                             "redistribution", "serverless", "burst_accrual"}) {
       v.not_built(name);
     }
   }

@@ -1,6 +1,7 @@
 #include "models/throughput/budget.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -132,6 +133,78 @@ TEST(RetryAfterReading, UnderStrictSecondTheNextSecondIsTheOneThatOpens) {
   EXPECT_FALSE(budget.admit(0, Ru::units(45)));
   EXPECT_EQ(retry_after(budget, RetryAfter::kUntilPositive, {}, SimTime::at(Duration::milliseconds(250))),
             Duration::milliseconds(750));
+}
+
+// BURST-01: 100 RU/s, idle for five minutes, are 30,000 RU, which is 10 s at 3,000 RU/s.
+TEST(BurstCapacity, SavesFiveMinutesAndSpendsThemAtThreeThousandRuASecond) {
+  const BurstBank bank = burst_bank(Ru::units(100), 0.0);
+  for (const auto& [seconds, saved] : {std::pair(0, 0), {150, 15'000}, {300, 30'000}, {1'000, 30'000}}) {
+    RequestBudget budget(Ru::units(100), RateLimit::kDebt, bank);
+    EXPECT_EQ(budget.burst_saved(seconds), Ru::units(saved)) << seconds;
+  }
+  RequestBudget budget(Ru::units(100), RateLimit::kDebt, bank);
+  // 2,900 of the bank each second beside its own 100; 1,000 are left for the eleventh.
+  for (std::int64_t second = 300; second < 310; ++second) {
+    EXPECT_EQ(admitted(budget, second, Ru::units(10), 500), 300) << second;
+  }
+  EXPECT_EQ(admitted(budget, 310, Ru::units(10), 500), 110);
+  EXPECT_EQ(admitted(budget, 311, Ru::units(10), 500), 10);
+  EXPECT_EQ(budget.burst_spent(312), Ru::units(30'000));
+  EXPECT_EQ(budget.burst_saved(312), Ru{});
+}
+
+TEST(BurstCapacity, IsForPartitionsBelowThreeThousandRuASecond) {
+  EXPECT_EQ(burst_bank(Ru::units(3'000), 1.0).most, Ru{});
+  EXPECT_EQ(burst_bank(Ru::milli(2'999'999), 1.0).most, Ru::milli(2'999'999 * std::int64_t{300}));
+  EXPECT_EQ(burst_bank(Ru::milli(2'999'999), 1.0).per_second, Ru::milli(1));
+  EXPECT_EQ(burst_bank(Ru::units(400), 0.25).at_the_start, Ru::units(30'000));
+}
+
+TEST(BurstCapacity, PaysDebtAfterThePartitionsOwnRu) {
+  // 400 RU/s with 1,000 RU saved. Second 0: 1,400, of which 2,000 are taken: -600. 1: -200. 2: 200.
+  RequestBudget budget(Ru::units(400), RateLimit::kDebt, {Ru::units(120'000), Ru::units(2'600), Ru::units(1'000)});
+  EXPECT_TRUE(budget.admit(0, Ru::units(2'000)));
+  EXPECT_EQ(budget.balance(), Ru::units(-600));
+  EXPECT_EQ(budget.seconds_until_open(), 2);
+  EXPECT_FALSE(budget.admit(1, Ru::units(1)));
+  EXPECT_TRUE(budget.admit(2, Ru::units(1)));
+  EXPECT_EQ(budget.balance(), Ru::units(199));
+  // With 5,000 saved the next second has -500 + 400 + 2,400.
+  RequestBudget richer(Ru::units(400), RateLimit::kDebt, {Ru::units(120'000), Ru::units(2'600), Ru::units(5'000)});
+  EXPECT_TRUE(richer.admit(0, Ru::units(3'500)));
+  EXPECT_EQ(richer.balance(), Ru::units(-500));
+  EXPECT_EQ(richer.seconds_until_open(), 1);
+  EXPECT_TRUE(richer.admit(1, Ru::units(1)));
+  EXPECT_EQ(richer.balance(), Ru::units(2'299));
+}
+
+// An idle partition is not looked at; the hints agree with what then happens.
+TEST(BurstCapacity, LookingEverySecondChangesNothing) {
+  const sim::Draws words(sim::Seed{7}, 1, 0, 1);
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    const Ru per_second = Ru::units(1 + static_cast<std::int64_t>(words.bits(8 * run) % 3'500));
+    const BurstBank bank = burst_bank(per_second, words.uniform(8 * run + 1));
+    RequestBudget rarely(per_second, RateLimit::kDebt, bank);
+    RequestBudget always(per_second, RateLimit::kDebt, bank);
+    std::int64_t second = 0;
+    for (std::uint64_t i = 2; i < 8; ++i) {
+      const std::uint64_t word = words.bits(8 * run + i);
+      const std::int64_t next = second + 1 + static_cast<std::int64_t>(word % 400);
+      const Ru charge = Ru::units(static_cast<std::int64_t>((word >> 20U) % 20'000));
+      std::int64_t opens = always.balance() > Ru{} ? second : second + always.seconds_until_open();
+      for (std::int64_t s = second + 1; s <= next; ++s) {
+        static_cast<void>(always.covers(s, Ru{}));
+        if (opens > second && s <= opens) {
+          EXPECT_EQ(always.balance() > Ru{}, s == opens) << run << ' ' << s;
+        }
+      }
+      second = next;
+      EXPECT_EQ(rarely.admit(second, charge), always.admit(second, charge));
+      ASSERT_EQ(rarely.balance(), always.balance());
+    }
+    EXPECT_EQ(rarely.burst_saved(second + 1), always.burst_saved(second + 1));
+    EXPECT_EQ(rarely.burst_spent(second + 1), always.burst_spent(second + 1));
+  }
 }
 
 }  // namespace

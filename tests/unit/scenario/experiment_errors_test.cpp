@@ -39,11 +39,6 @@ TEST(ExperimentErrors, SayWhatWouldBeRight) {
        {behind(kName, "account: {regions: [East US, West US]}\n")},
        "f:2:20: error: account.regions: 2 regions\n"
        "    hint: this version simulates one region"},
-      {"burst capacity",
-       {behind(kName, "account: {burst_capacity: true}\n")},
-       "f:2:27: error: account.burst_capacity: burst capacity is in the grammar, but this version does not support it "
-       "yet\n"
-       "    hint: false"},
       {"metric",
        {behind(kName,
                "objectives:\n"

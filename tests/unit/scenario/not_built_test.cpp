@@ -25,8 +25,8 @@ const std::vector<Place> kFields = {
     {"experiment", {"precision"}},
     {"model",
      {"split_duration", "merge_duration", "split_point", "storage_split_ru", "cut_over", "redistribution", "serverless",
-      "burst_accrual", "burst_at_start"}},
-    {"streams.writes", {"top", "max_concurrency", "steps", "on_failure", "clients", "think"}},
+      "burst_accrual"}},
+    {"streams.writes", {"clients", "think"}},
 };
 
 const std::vector<Place> kWords = {
