@@ -25,7 +25,7 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
       stream_id_(sim::purpose_id(stream.name)),
       item_id_(sim::purpose_id("item/" + item.name)),
       arrivals_(stream, seed, stream_id_),
-      known_(known_key(item, key, stream.known)),
+      known_(known_key(item, key, stream.known, stream.lists)),
       items_(items),
       coordinates_(item.properties.size()),
       age_(stream.age),
@@ -33,12 +33,26 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
   if (stream.item_choice) {
     item_draw_.emplace(stream, items);
   }
+  if (!known_.lists.empty()) {
+    std::vector<ListedProperty> lists;
+    for (const std::size_t list : known_.lists) {
+      lists.push_back(stream.lists[list]);
+    }
+    lists_.emplace(populations, item, lists, router_, known_.levels);
+  }
   for (std::size_t level = 0; level < known_.levels; ++level) {
     if (router_.level(level).is_unique()) {
       unique_purposes_.push_back(router_.level(level).unique_purpose());
     }
   }
+  if (lists_) {
+    const std::vector<std::uint64_t> further = lists_->purposes_of_remainders();
+    unique_purposes_.insert(unique_purposes_.end(), further.begin(), further.end());
+  }
   for (const std::size_t property : router_.needed_properties(known_.levels)) {
+    if (lists_ && lists_->names_all(property)) {
+      continue;
+    }
     if (router_.is_dense_first_level(property)) {
       first_level_draw_ = draws_.size();
     }
@@ -76,6 +90,8 @@ void StreamSource::generate(std::int64_t second, RequestBlock& block) {
   resize_with_room(block.partition, n);
   resize_with_room(block.key_slot, n);
   block.visits.clear();
+  block.listed.clear();
+  block.listed_at.clear();
   block.charge.clear();
   if (n > 0) {
     draw_coordinates(second, block.arrivals);
@@ -98,6 +114,8 @@ void StreamSource::route(std::int64_t second, RequestBlock& block) {
       resize_with_room(block.visits, block.size());
       std::fill(block.visits.begin(), block.visits.end(), everywhere.visits);
     }
+  } else if (lists_) {
+    route_lists(second, block);
   } else if (first_level_draw_ && router_.no_value_is_cut()) {
     router_.route_column(columns_[*first_level_draw_], block.partition, block.key_slot);
   } else {
@@ -108,10 +126,7 @@ void StreamSource::route(std::int64_t second, RequestBlock& block) {
 void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
   constexpr std::size_t kAhead = 16;
   const std::vector<std::int64_t>* const first_level = first_level_draw_ ? &columns_[*first_level_draw_] : nullptr;
-  unique_words_.clear();
-  for (const std::uint64_t purpose : unique_purposes_) {
-    unique_words_.push_back(item_words(second, purpose));
-  }
+  prepare_unique_words(second);
   const std::size_t n = block.size();
   if (known_.levels < router_.levels()) {
     resize_with_room(block.visits, n);
@@ -120,12 +135,9 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
     if (first_level != nullptr && i + kAhead < n) {
       router_.prefetch((*first_level)[i + kAhead]);
     }
-    for (std::size_t d = 0; d < draws_.size(); ++d) {
-      coordinates_[draws_[d].property()] = columns_[d][i];
-    }
+    set_coordinates(i);
     const Target target = router_.route(coordinates_, known_.levels, [&](std::uint64_t purpose, std::uint64_t which) {
-      const auto at = std::find(unique_purposes_.begin(), unique_purposes_.end(), purpose) - unique_purposes_.begin();
-      return unique_words_[static_cast<std::size_t>(at)].bits(2 * item_of(i) + which);
+      return unique_words(purpose).bits(2 * item_of(i) + which);
     });
     block.partition[i] = target.first;
     block.key_slot[i] = target.key_slot;
@@ -133,6 +145,45 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
       block.visits[i] = target.visits;
     }
   }
+}
+
+void StreamSource::route_lists(std::int64_t second, RequestBlock& block) {
+  prepare_unique_words(second);
+  const std::size_t n = block.size();
+  resize_with_room(block.visits, n);
+  resize_with_room(block.listed_at, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    set_coordinates(i);
+    const std::size_t from = block.listed.size();
+    lists_->route(
+        coordinates_,
+        [&](std::uint64_t purpose, std::uint64_t which, std::uint64_t choice) {
+          return unique_words(purpose).bits(2 * item_of(i) + which, choice, 0);
+        },
+        block.listed);
+    block.listed_at[i] = static_cast<std::uint32_t>(from);
+    block.visits[i] = static_cast<std::uint32_t>(block.listed.size() - from);
+    block.partition[i] = block.listed[from].partition;
+    block.key_slot[i] = block.listed[from].key_slot;
+  }
+}
+
+void StreamSource::set_coordinates(std::size_t i) {
+  for (std::size_t d = 0; d < draws_.size(); ++d) {
+    coordinates_[draws_[d].property()] = columns_[d][i];
+  }
+}
+
+void StreamSource::prepare_unique_words(std::int64_t second) {
+  unique_words_.clear();
+  for (const std::uint64_t purpose : unique_purposes_) {
+    unique_words_.push_back(item_words(second, purpose));
+  }
+}
+
+const sim::Draws& StreamSource::unique_words(std::uint64_t purpose) const {
+  const auto at = std::find(unique_purposes_.begin(), unique_purposes_.end(), purpose) - unique_purposes_.begin();
+  return unique_words_[static_cast<std::size_t>(at)];
 }
 
 void StreamSource::charge_each(std::int64_t second, RequestBlock& block) {
