@@ -114,8 +114,8 @@ void Resolver::resolve_one_operation(const std::string& path, const std::string&
   stream.item = *item;
   stream.container = *container;
   resolve_operation(path, config, stream);
-  resolve_where(path, config, stream);
   resolve_choose(path + ".choose", config, stream);
+  resolve_where(path, config, stream);
   resolve_charge(path + ".charge", config, stream);
   resolve_arrivals(stream_path, config, stream);
   resolve_client(stream_path, config, stream);
@@ -139,6 +139,9 @@ void Resolver::check_given(const std::string& path, const StreamConfig& config, 
   for (const std::size_t p : stream.known) {
     const std::vector<std::size_t> parts = deciding_parts(item, p);
     needed.insert(needed.end(), parts.begin(), parts.end());
+  }
+  for (const ListedProperty& list : stream.lists) {
+    needed.push_back(list.property);
   }
   std::sort(needed.begin(), needed.end());
   needed.erase(std::unique(needed.begin(), needed.end()), needed.end());

@@ -141,6 +141,7 @@ Json streams_json(const cosmos::VariantResult& variant) {
         {"container", variant.plan->containers[stream.container].name},
         {"operation", cosmos::name_of(stream.operation)},
         {"known_levels", variant.streams[s].known_levels},
+        {"listed_keys", variant.streams[s].listed_keys},
         {"sent_as_query", variant.streams[s].sent_as_query},
         {"operations", counts.started},
         {"succeeded", counts.succeeded},

@@ -209,7 +209,8 @@ std::string stream_table(const cosmos::VariantResult& variant) {
     const cosmos::StreamInfo& info = variant.streams[s];
     std::string operation = cosmos::name_of(variant.plan->streams[s].operation);
     table.add_row({variant.plan->streams[s].name, info.sent_as_query ? operation + " (as query)" : operation,
-                   fmt::format("{} of {}", info.known_levels, info.key_levels),
+                   fmt::format("{} of {}{}", info.known_levels, info.key_levels,
+                               info.listed_keys > 1 ? fmt::format(", {} values", info.listed_keys) : ""),
                    per(static_cast<double>(cells.first_attempts), counts.started),
                    per(static_cast<double>(cells.admitted_milli_ru) / 1000.0, counts.succeeded),
                    grouped(counts.started), shown(Metric::kFailedShare, variant, scope),
