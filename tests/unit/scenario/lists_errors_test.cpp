@@ -17,15 +17,15 @@ TEST(ListErrors, SayWhatCanBeListed) {
   expect_said({
       {"no value",
        {query("[{month: {in: 0}}]")},
-       "f:17:25: error: streams.writes.where.0.month.in: `0` is out of range\n"
+       "f:17:26: error: streams.writes.where.0.month.in: `0` is out of range\n"
        "    hint: 1 to 10000"},
       {"a format",
        {behind(kShard, made), query("[{pk: {in: 3}}]")},
-       "f:19:22: error: streams.writes.where.0.pk.in: `pk` follows from the properties that it is made of\n"
+       "f:19:23: error: streams.writes.where.0.pk.in: `pk` follows from the properties that it is made of\n"
        "    hint: list those; a container's clients can `enumerate` a modulo"},
       {"a modulo",
        {behind(kShard, made), query("[{rest: {in: 3}}]")},
-       "f:19:24: error: streams.writes.where.0.rest.in: `rest` follows from the properties that it is made of\n"
+       "f:19:25: error: streams.writes.where.0.rest.in: `rest` follows from the properties that it is made of\n"
        "    hint: list those; a container's clients can `enumerate` a modulo"},
       {"equality and a list",
        {query("[month, {month: {in: 3}}]")},
@@ -33,7 +33,7 @@ TEST(ListErrors, SayWhatCanBeListed) {
        "    hint: one filter a property"},
       {"a given one that nobody says",
        {behind(kShard, "      x: given\n"), query("[{x: {in: 3}}]")},
-       "f:16:5: error: streams.writes: does not say `x`, which is `given`\n"
+       "f:17:5: error: streams.writes: does not say `x`, which is `given`\n"
        "    hint: by `choose`, or by a column of its trace"},
   });
 }
