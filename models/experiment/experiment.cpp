@@ -145,7 +145,7 @@ void add_routing_facts(const World& world, ReplicationResult& result) {
   for (const World::StreamState& stream : world.streams()) {
     result.streams.push_back({stream.source->known_levels(),
                               world.plan().containers[stream.container].key.routed_levels(),
-                              stream.source->sent_as_query()});
+                              stream.source->listed_keys(), stream.source->sent_as_query()});
   }
 }
 

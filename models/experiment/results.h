@@ -32,7 +32,8 @@ struct HotKey {
 struct StreamInfo {
   std::size_t known_levels = 0;  // of the container's key, by the stream's requests
   std::size_t key_levels = 0;
-  bool sent_as_query = false;  // a point read that does not know the whole key and id
+  std::int64_t listed_keys = 1;  // keys, or prefixes, that a request asks for: several of an IN list
+  bool sent_as_query = false;    // a point read that does not know the whole key and id
 };
 
 // Burst capacity of one physical partition over a whole run.

@@ -68,10 +68,11 @@ std::vector<std::size_t> deciding_parts(const Item& item, std::size_t p) {
   return parts;
 }
 
-std::vector<std::size_t> drawn_parts(const Item& item, std::size_t p) {
+std::vector<std::size_t> drawn_parts(const Item& item, std::size_t p, const std::vector<std::size_t>& as_they_are) {
   std::vector<std::size_t> parts;
   const auto is_drawn = [&](std::size_t made) {
-    return std::holds_alternative<ModuloProperty>(item.properties[made].generator) && unique_part(item, made);
+    return std::find(as_they_are.begin(), as_they_are.end(), made) != as_they_are.end() ||
+           (std::holds_alternative<ModuloProperty>(item.properties[made].generator) && unique_part(item, made));
   };
   gather_parts(item, p, is_drawn, parts);
   return parts;

@@ -101,8 +101,9 @@ struct Item {
 [[nodiscard]] std::vector<std::size_t> deciding_parts(const Item& item, std::size_t p);
 
 // Positions of the properties whose draws make up `p`. As deciding_parts, but a modulo of something with a `unique` in
-// it is drawn itself: few remainders stand for values that nobody lists.
-[[nodiscard]] std::vector<std::size_t> drawn_parts(const Item& item, std::size_t p);
+// it is drawn itself: few remainders stand for values that nobody lists. So is each of the modulos `as_they_are`.
+[[nodiscard]] std::vector<std::size_t> drawn_parts(const Item& item, std::size_t p,
+                                                   const std::vector<std::size_t>& as_they_are = {});
 
 // The `unique` property that decides p; nothing where there is none.
 [[nodiscard]] std::optional<std::size_t> unique_part(const Item& item, std::size_t p);

@@ -9,7 +9,7 @@ namespace cosmos {
 
 KeyRouter::KeyRouter(const PartitionMap& map, const PartitionKeyDefinition& key,
                      const std::vector<Population>& populations, const Item& item, sim::Seed replication_seed,
-                     std::uint32_t& key_slots)
+                     std::uint32_t& key_slots, const std::vector<std::size_t>& modulos_as_they_are)
     : map_(map), key_slots_(key_slots) {
   std::vector<std::size_t> properties;
   for (const std::string& path : key.paths) {
@@ -18,10 +18,11 @@ KeyRouter::KeyRouter(const PartitionMap& map, const PartitionKeyDefinition& key,
     properties.push_back(*property);
   }
   if (key.routed_levels() == 1) {
-    levels_.emplace_back(populations, item, properties, key.hashing, replication_seed);
+    levels_.emplace_back(populations, item, properties, key.hashing, replication_seed, modulos_as_they_are);
   } else {
     for (const std::size_t p : properties) {
-      levels_.emplace_back(populations, item, std::vector<std::size_t>{p}, key.hashing, replication_seed);
+      levels_.emplace_back(populations, item, std::vector<std::size_t>{p}, key.hashing, replication_seed,
+                           modulos_as_they_are);
     }
   }
   if (!levels_[0].is_unique()) {

@@ -32,10 +32,11 @@ struct Target {
 // boundary falls inside the first level's value.
 class KeyRouter {
  public:
-  // `key_slots`: how many places the container needs to count its keys; it grows as values are met. Everything outlives
-  // this.
+  // `key_slots`: how many places the container needs to count its keys; it grows as values are met.
+  // `modulos_as_they_are` as for LevelValues. Everything else outlives this.
   KeyRouter(const PartitionMap& map, const PartitionKeyDefinition& key, const std::vector<Population>& populations,
-            const Item& item, sim::Seed replication_seed, std::uint32_t& key_slots);
+            const Item& item, sim::Seed replication_seed, std::uint32_t& key_slots,
+            const std::vector<std::size_t>& modulos_as_they_are = {});
 
   // The drawn properties that a request with so many known levels needs.
   [[nodiscard]] std::vector<std::size_t> needed_properties(std::size_t known_levels) const;
@@ -63,6 +64,7 @@ class KeyRouter {
     __builtin_prefetch(&groups_[static_cast<std::size_t>(coordinate)]);
   }
 
+  [[nodiscard]] std::size_t partitions() const { return map_.size(); }
   [[nodiscard]] std::size_t levels() const { return levels_.size(); }
   [[nodiscard]] const LevelValues& level(std::size_t i) const { return levels_[i]; }
   // For each listed value of the first level: the partitions that it lies on, and its first slot.

@@ -37,15 +37,37 @@ std::size_t LevelValues::TupleHash::operator()(const Tuple& tuple) const noexcep
   return static_cast<std::size_t>(hash);
 }
 
+std::optional<std::size_t> value_count(const std::vector<Population>& populations, const Item& item,
+                                       std::size_t property) {
+  const PropertyGenerator& generator = item.properties[property].generator;
+  if (const auto* population = std::get_if<PopulationProperty>(&generator)) {
+    return populations[population->population].size();
+  }
+  if (const auto* column = std::get_if<ColumnProperty>(&generator)) {
+    return populations[column->population].columns()[column->column].values.size();
+  }
+  if (const auto* modulo = std::get_if<ModuloProperty>(&generator)) {
+    return static_cast<std::size_t>(modulo->by);
+  }
+  if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
+    return static_cast<std::size_t>(bucket->count);
+  }
+  if (const auto* given = std::get_if<GivenProperty>(&generator)) {
+    return given->values.size();
+  }
+  return std::holds_alternative<ConstantProperty>(generator) ? std::optional<std::size_t>(1) : std::nullopt;
+}
+
 LevelValues::LevelValues(const std::vector<Population>& populations, const Item& item,
-                         std::vector<std::size_t> properties, KeyHashing hashing, sim::Seed replication_seed)
+                         std::vector<std::size_t> properties, KeyHashing hashing, sim::Seed replication_seed,
+                         const std::vector<std::size_t>& modulos_as_they_are)
     : populations_(populations),
       item_(item),
       properties_(std::move(properties)),
       hashing_(hashing),
       replication_seed_(replication_seed) {
   for (const std::size_t p : properties_) {
-    for (const std::size_t part : drawn_parts(item_, p)) {
+    for (const std::size_t part : drawn_parts(item_, p, modulos_as_they_are)) {
       if (std::find(parts_.begin(), parts_.end(), part) == parts_.end()) {
         parts_.push_back(part);
       }
@@ -82,25 +104,10 @@ std::size_t LevelValues::dense_size() const {
   if (parts_.size() != 1 || properties_.size() != 1) {
     return 0;
   }
-  const PropertyGenerator& generator = item_.properties[parts_.front()].generator;
-  if (const auto* population = std::get_if<PopulationProperty>(&generator)) {
-    const std::size_t members = populations_[population->population].size();
-    const bool nested = populations_[population->population].outer() != nullptr;
-    return nested && members > kMostListedAtStart ? 0 : members;
-  }
-  if (const auto* column = std::get_if<ColumnProperty>(&generator)) {
-    return populations_[column->population].columns()[column->column].values.size();
-  }
-  if (const auto* modulo = std::get_if<ModuloProperty>(&generator)) {
-    return static_cast<std::size_t>(modulo->by);  // its own part: drawn
-  }
-  if (const auto* bucket = std::get_if<BucketProperty>(&generator)) {
-    return static_cast<std::size_t>(bucket->count);
-  }
-  if (const auto* given = std::get_if<GivenProperty>(&generator)) {
-    return given->values.size();
-  }
-  return 0;
+  const std::size_t n = value_count(populations_, item_, parts_.front()).value_or(0);
+  const auto* population = std::get_if<PopulationProperty>(&item_.properties[parts_.front()].generator);
+  const bool nested = population != nullptr && populations_[population->population].outer() != nullptr;
+  return nested && n > kMostListedAtStart ? 0 : n;
 }
 
 std::uint32_t LevelValues::entry(const Coordinates& coordinates) {

@@ -24,14 +24,20 @@ using Coordinates = std::vector<std::int64_t>;
 // A value as people write it in a filter: `acme`, 2026, true, null, undefined.
 [[nodiscard]] std::string display(const KeyValue& value);
 
+// How many values a property has where they can be listed; nothing for what nobody repeats, for time and for what
+// follows from several properties. Of a given one: those that any stream says.
+[[nodiscard]] std::optional<std::size_t> value_count(const std::vector<Population>& populations, const Item& item,
+                                                     std::size_t property);
+
 // One level of a partition key: the values that it takes, listed as they are met, and where each lies.
 // A level whose value nobody repeats (`unique`) lists nothing: its hash is drawn.
 class LevelValues {
  public:
   // Several properties only where they are hashed together (HpkHash::kCombined). `replication_seed` names the
-  // members of populations with random placement. Properties and populations must outlive this.
+  // members of populations with random placement. `modulos_as_they_are`: those whose remainders are told, not what
+  // they are taken of. Properties and populations must outlive this.
   LevelValues(const std::vector<Population>& populations, const Item& item, std::vector<std::size_t> properties,
-              KeyHashing hashing, sim::Seed replication_seed);
+              KeyHashing hashing, sim::Seed replication_seed, const std::vector<std::size_t>& modulos_as_they_are = {});
 
   // Most drawn properties that one level may be made of.
   static constexpr std::size_t kMaxParts = 4;

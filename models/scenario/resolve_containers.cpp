@@ -77,6 +77,7 @@ void Resolver::resolve_containers() {
     }
     container.key = *key;
     container.indexing = indexing_policy(path + ".indexing", config.indexing);
+    container.enumerated = config.enumerate;
     resolve_stored(path + ".stored", config, container);
     resolve_layout(path, config, container);
     check_storage(path + ".stored", config, container);
@@ -137,16 +138,19 @@ std::optional<PartitionKeyDefinition> Resolver::partition_key(const std::string&
   return key;
 }
 
-// Every kind of item that a stream or `stored` brings to a container has the properties of its key.
+// By a stream, or by what is stored.
+bool Resolver::is_brought(std::size_t container, std::size_t item) const {
+  return config_.containers[container].value.stored.find(plan_.items[item].name) != nullptr ||
+         std::any_of(plan_.streams.begin(), plan_.streams.end(),
+                     [&](const Stream& stream) { return stream.container == container && stream.item == item; });
+}
+
+// Every kind of item that is brought to a container has the properties of its key.
 void Resolver::check_key_paths() {
   for (const Container& container : plan_.containers) {
     const std::size_t position = *config_.containers.index_of(container.name);
-    const sim::NameMap<StoredConfig>& stored = config_.containers[position].value.stored;
     for (std::size_t i = 0; i < plan_.items.size(); ++i) {
-      const bool brought = std::any_of(plan_.streams.begin(), plan_.streams.end(), [&](const Stream& stream) {
-        return stream.container == position && stream.item == i;
-      });
-      if (!brought && stored.find(plan_.items[i].name) == nullptr) {
+      if (!is_brought(position, i)) {
         continue;
       }
       for (const std::string& property : container.key.paths) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -43,10 +44,14 @@ void Resolver::resolve_where(const std::string& path, const StreamConfig& config
     for (const Filter& filter : filters) {
       if (filter.way == FilterWay::kEquality) {
         stream.known.push_back(filter.property);
+      } else if (filter.way == FilterWay::kList) {
+        stream.lists.push_back({filter.property, filter.values});
       }
     }
   }
-  stream.filters = stream.operation == OperationKind::kCreate ? 0 : static_cast<std::int64_t>(filters.size());
+  for (const Filter& filter : filters) {
+    stream.filters += stream.operation == OperationKind::kCreate ? 0 : filter.values;
+  }
   check_design(path, config, filters, stream);
 }
 
@@ -55,18 +60,22 @@ std::vector<Resolver::Filter> Resolver::read_where(const std::string& path, cons
   std::vector<Filter> filters;
   for (std::size_t i = 0; i < where.size(); ++i) {
     const std::string at = fmt::format("{}.{}", path, i);
-    std::vector<std::pair<std::string, FilterWay>> names;
+    std::vector<std::tuple<std::string, FilterWay, std::int64_t>> names;
     if (const auto* equality = where[i].get_if<EqualityFilter>()) {
-      names.emplace_back(equality->value, FilterWay::kEquality);
+      names.emplace_back(equality->value, FilterWay::kEquality, 1);
     } else {
       for (const auto& [property, filter] : where[i].get_if<OtherFilter>()->value) {
-        names.emplace_back(property, filter.is<ScanFilterWord>() ? FilterWay::kScan : FilterWay::kRange);
+        if (const auto* list = filter.get_if<InFilter>()) {
+          names.emplace_back(property, FilterWay::kList, list->value);
+        } else {
+          names.emplace_back(property, filter.is<ScanFilterWord>() ? FilterWay::kScan : FilterWay::kRange, 1);
+        }
       }
       if (names.empty()) {
         error(at, "is empty", "a property and how it is filtered: {total: range}");
       }
     }
-    for (const auto& [name, way] : names) {
+    for (const auto& [name, way, wished] : names) {
       const auto property = item.find(name);
       if (!property) {
         error(at, fmt::format("item `{}` has no property `{}`", item.name, name),
@@ -76,7 +85,9 @@ std::vector<Resolver::Filter> Resolver::read_where(const std::string& path, cons
       if (std::any_of(filters.begin(), filters.end(), [&](const Filter& f) { return f.property == *property; })) {
         error(at, fmt::format("filters `{}` twice", name), "one filter a property");
       }
-      filters.push_back({*property, way});
+      const std::optional<std::int64_t> values =
+          way == FilterWay::kList ? list_length(at + "." + name + ".in", item, *property, wished) : 1;
+      filters.push_back({*property, values ? way : FilterWay::kRange, values.value_or(1)});
     }
   }
   return filters;
@@ -131,7 +142,8 @@ void Resolver::resolve_paging(const std::string& path, const StreamConfig& confi
       error(path + ".top", "does not go with `order: aggregate`", "an aggregate needs everything that it counts");
     }
   }
-  const bool in_turn = at_a_time < partitions && !known.whole;
+  const bool one_partition = known.whole && known.lists.empty();
+  const bool in_turn = at_a_time < partitions && !one_partition;
   if (config.top || in_turn || most(stream.returns) > page) {
     stream.paging = paging;
   }
@@ -146,18 +158,22 @@ void Resolver::check_design(const std::string& path, const StreamConfig& config,
   if (container == plan_.containers.end() || !has_properties(item, container->key.paths)) {
     return;  // that is the error
   }
-  const KnownKey known = known_key(item, container->key, stream.known);
+  const KnownKey known = known_key(item, container->key, stream.known, stream.lists);
   if (stream.operation == OperationKind::kQuery || is_sent_as_query(stream.operation, known)) {
-    resolve_loads(path, config, *container, filters, known.levels, stream);
+    enumerate_values(path, *container, stream);
+    const KnownKey with_lists = known_key(item, container->key, stream.known, stream.lists);
+    resolve_loads(path, config, *container, filters, with_lists.levels, stream);
     if (stream.operation == OperationKind::kQuery) {
-      resolve_paging(path, config, *container, known, stream);
+      resolve_paging(path, config, *container, with_lists, stream);
     }
     return;
   }
   if (is_write(stream.operation) && !known.names_one_item()) {
     stream.finds_first = true;
     stream.returns = Constant{stream.batch};
-    resolve_loads(path, config, *container, filters, known.levels, stream);
+    enumerate_values(path, *container, stream);
+    resolve_loads(path, config, *container, filters, known_key(item, container->key, stream.known, stream.lists).levels,
+                  stream);
   }
   const std::vector<std::string>& levels = container->key.paths;
   if (stream.batch > 1 && std::find(levels.begin(), levels.end(), "id") != levels.end()) {

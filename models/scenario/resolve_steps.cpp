@@ -19,6 +19,7 @@ constexpr std::size_t kMostSteps = 100;
 void know_everything(const Item& item, Stream& stream) {
   stream.known.resize(item.properties.size());
   std::iota(stream.known.begin(), stream.known.end(), std::size_t{0});
+  stream.lists.clear();
   stream.filters = 0;
 }
 

@@ -149,8 +149,8 @@ std::optional<Stream> Resolver::stream_of(const std::string& stream_path, const 
 
 void Resolver::resolve_action(const std::string& path, const StreamConfig& config, Stream& stream) {
   resolve_operation(path, config, stream);
-  resolve_where(path, config, stream);
   resolve_choose(path + ".choose", config, stream);
+  resolve_where(path, config, stream);
   resolve_charge(path + ".charge", config, stream);
 }
 
@@ -164,6 +164,9 @@ void Resolver::check_given(const std::string& path, const StreamConfig& config, 
   for (const std::size_t p : stream.known) {
     const std::vector<std::size_t> parts = deciding_parts(item, p);
     needed.insert(needed.end(), parts.begin(), parts.end());
+  }
+  for (const ListedProperty& list : stream.lists) {
+    needed.push_back(list.property);
   }
   std::sort(needed.begin(), needed.end());
   needed.erase(std::unique(needed.begin(), needed.end()), needed.end());

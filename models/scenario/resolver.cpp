@@ -170,9 +170,11 @@ RunPlan Resolver::resolve() {
   resolve_items();
   resolve_containers();
   resolve_streams();
+  trim_lists();
   check_item_choices();
   pick_executor();
   check_key_paths();
+  check_enumerated();
   resolve_objectives();
   return std::move(plan_);
 }

@@ -104,6 +104,7 @@ class Resolver {
   [[nodiscard]] std::optional<PartitionKeyDefinition> partition_key(const std::string& path,
                                                                     const PartitionKeyConfig& config);
   void check_key_paths();
+  [[nodiscard]] bool is_brought(std::size_t container, std::size_t item) const;
   void check_key_path(const std::string& path, const Item& item, const std::string& property);
   void check_storage(const std::string& path, const ContainerConfig& config, const Container& container);
   void resolve_layout(const std::string& path, const ContainerConfig& config, Container& container);
@@ -158,14 +159,26 @@ class Resolver {
   void resolve_changed_properties(const std::string& path, const StreamConfig& config, Stream& stream);
   void resolve_batch(const std::string& path, const StreamConfig& config, Stream& stream);
   // A predicate of a request.
-  enum class FilterWay { kEquality, kRange, kScan };
+  enum class FilterWay { kEquality, kRange, kScan, kList };
   struct Filter {
     std::size_t property = 0;
     FilterWay way = FilterWay::kEquality;
+    std::int64_t values = 1;  // of a list
   };
   void resolve_where(const std::string& path, const StreamConfig& config, Stream& stream);
   [[nodiscard]] std::vector<Filter> read_where(const std::string& path, const std::vector<WhereConfig>& where,
                                                const Item& item);
+  // How many values of a property can be listed; nothing where nobody can say, or where its population has an error.
+  [[nodiscard]] std::optional<std::int64_t> values_to_list(const Item& item, std::size_t property) const;
+  // Those of an IN list, at most as many as there are; nothing where such a list makes no sense: that is the error.
+  [[nodiscard]] std::optional<std::int64_t> list_length(const std::string& path, const Item& item, std::size_t property,
+                                                        std::int64_t wished);
+  // Once all streams have said which values are given: no list is longer.
+  void trim_lists();
+  // Puts in the lists that the design's clients know. Routing must be able to follow all that is listed.
+  void enumerate_values(const std::string& path, const Container& container, Stream& stream);
+  void check_enumerated();
+  void check_enumerated(const std::string& path, const std::string& name, std::size_t container);
   // What follows from the design of the stream's container.
   void check_design(const std::string& path, const StreamConfig& config, const std::vector<Filter>& filters,
                     Stream& stream);

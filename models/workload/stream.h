@@ -108,6 +108,12 @@ struct Paging {
   bool stops_early = true;  // as soon as it has them; else each partition must have given as many
 };
 
+// A property of which a request names several values (IN), the item's own among them.
+struct ListedProperty {
+  std::size_t property = 0;
+  std::int64_t values = 1;  // different ones
+};
+
 struct Stream {
   std::string name;
   std::optional<MixShare> mix;  // one of several operations of a stream of the scenario
@@ -120,7 +126,8 @@ struct Stream {
   std::optional<ItemChoice> item_choice;  // else whatever item the properties' generators draw
   Distribution age = Constant{0};         // ns before the operation that the item was created
 
-  std::vector<std::size_t> known;       // properties that the request knows; creates: all of them
+  std::vector<std::size_t> known;       // properties that the request knows by equality; creates: all of them
+  std::vector<ListedProperty> lists;    // others that it knows as a list, those that its design puts in included
   std::int64_t filters = 0;             // predicates of a query, those without routing included; an IN list: its values
   Distribution returns = Constant{1};   // items of a query
   std::optional<std::int64_t> loads;    // items that it loads; nothing: those that it returns

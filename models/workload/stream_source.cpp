@@ -33,7 +33,7 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
       draw_id_(stream.part_of ? id_of(stream.part_of->draws_as, stream_id_) : stream_id_),
       anew_id_(stream.part_of ? id_of(stream.part_of->redraws_as, stream_id_) : stream_id_),
       item_id_(sim::purpose_id("item/" + item.name)),
-      known_(known_key(item, key, stream.known)),
+      known_(known_key(item, key, stream.known, stream.lists)),
       items_(items),
       coordinates_(item.properties.size()),
       age_(stream.age),
@@ -44,17 +44,32 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
   if (stream.item_choice) {
     item_draw_.emplace(stream, items);
   }
+  if (!known_.lists.empty()) {
+    std::vector<ListedProperty> lists;
+    for (const std::size_t list : known_.lists) {
+      lists.push_back(stream.lists[list]);
+    }
+    lists_.emplace(populations, item, lists, router_, known_.levels);
+  }
   for (std::size_t level = 0; level < known_.levels; ++level) {
     if (router_.level(level).is_unique()) {
       unique_purposes_.push_back(router_.level(level).unique_purpose());
       unique_anew_.push_back(is_drawn_anew(*item.find(key.paths[level])) ? 1 : 0);
     }
   }
+  if (lists_) {
+    const std::vector<std::uint64_t> further = lists_->purposes_of_remainders();
+    unique_purposes_.insert(unique_purposes_.end(), further.begin(), further.end());
+    unique_anew_.resize(unique_purposes_.size());
+  }
   add_draws(populations, item, router_.needed_properties(known_.levels));
   if (stream.cache_ttl) {
     cache_.emplace(*stream.cache_ttl);
     for (const std::size_t property : stream.known) {
       add_draws(populations, item, drawn_parts(item, property));
+    }
+    for (const ListedProperty& list : stream.lists) {
+      add_draws(populations, item, drawn_parts(item, list.property));
     }
   }
 }
@@ -64,6 +79,9 @@ void StreamSource::add_draws(const std::vector<Population>& populations, const I
   for (const std::size_t property : properties) {
     const bool drawn = std::any_of(draws_.begin(), draws_.end(),
                                    [&](const PropertyDraw& draw) { return draw.property() == property; });
+    if (lists_ && lists_->names_all(property)) {
+      continue;
+    }
     if (std::holds_alternative<UniqueProperty>(item.properties[property].generator)) {
       asks_for_one_item_ = true;
     } else if (!drawn) {
@@ -127,6 +145,8 @@ void StreamSource::generate_requests(std::int64_t second, const ArrivalBlock& ar
   resize_with_room(block.partition, n);
   resize_with_room(block.key_slot, n);
   block.visits.clear();
+  block.listed.clear();
+  block.listed_at.clear();
   block.charge.clear();
   block.items.clear();
   if (n > 0) {
@@ -195,6 +215,8 @@ void StreamSource::route(std::int64_t second, RequestBlock& block) {
       resize_with_room(block.visits, block.size());
       std::fill(block.visits.begin(), block.visits.end(), everywhere.visits);
     }
+  } else if (lists_) {
+    route_lists(second, block);
   } else if (first_level_draw_ && router_.no_value_is_cut()) {
     router_.route_column(columns_[*first_level_draw_], block.partition, block.key_slot);
   } else {
@@ -205,10 +227,7 @@ void StreamSource::route(std::int64_t second, RequestBlock& block) {
 void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
   constexpr std::size_t kAhead = 16;
   const std::vector<std::int64_t>* const first_level = first_level_draw_ ? &columns_[*first_level_draw_] : nullptr;
-  unique_words_.clear();
-  for (std::size_t u = 0; u < unique_purposes_.size(); ++u) {
-    unique_words_.push_back(item_words(second, unique_purposes_[u], unique_anew_[u] != 0));
-  }
+  prepare_unique_words(second);
   const std::size_t n = block.size();
   if (known_.levels < router_.levels()) {
     resize_with_room(block.visits, n);
@@ -217,13 +236,9 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
     if (first_level != nullptr && i + kAhead < n) {
       router_.prefetch((*first_level)[i + kAhead]);
     }
-    for (std::size_t d = 0; d < draws_.size(); ++d) {
-      coordinates_[draws_[d].property()] = columns_[d][i];
-    }
+    set_coordinates(i);
     const Target target = router_.route(coordinates_, known_.levels, [&](std::uint64_t purpose, std::uint64_t which) {
-      const auto at = std::find(unique_purposes_.begin(), unique_purposes_.end(), purpose) - unique_purposes_.begin();
-      const std::uint64_t of = unique_anew_[static_cast<std::size_t>(at)] != 0 ? i : item_of(i);
-      return unique_words_[static_cast<std::size_t>(at)].bits(2 * of + which);
+      return unique_words(purpose).bits(2 * number_of_unique(purpose, i) + which);
     });
     block.partition[i] = target.first;
     block.key_slot[i] = target.key_slot;
@@ -231,6 +246,50 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
       block.visits[i] = target.visits;
     }
   }
+}
+
+void StreamSource::route_lists(std::int64_t second, RequestBlock& block) {
+  prepare_unique_words(second);
+  const std::size_t n = block.size();
+  resize_with_room(block.visits, n);
+  resize_with_room(block.listed_at, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    set_coordinates(i);
+    const std::size_t from = block.listed.size();
+    lists_->route(
+        coordinates_,
+        [&](std::uint64_t purpose, std::uint64_t which, std::uint64_t choice) {
+          return unique_words(purpose).bits(2 * number_of_unique(purpose, i) + which, choice, 0);
+        },
+        block.listed);
+    block.listed_at[i] = static_cast<std::uint32_t>(from);
+    block.visits[i] = static_cast<std::uint32_t>(block.listed.size() - from);
+    block.partition[i] = block.listed[from].partition;
+    block.key_slot[i] = block.listed[from].key_slot;
+  }
+}
+
+void StreamSource::set_coordinates(std::size_t i) {
+  for (std::size_t d = 0; d < draws_.size(); ++d) {
+    coordinates_[draws_[d].property()] = columns_[d][i];
+  }
+}
+
+void StreamSource::prepare_unique_words(std::int64_t second) {
+  unique_words_.clear();
+  for (std::size_t u = 0; u < unique_purposes_.size(); ++u) {
+    unique_words_.push_back(item_words(second, unique_purposes_[u], unique_anew_[u] != 0));
+  }
+}
+
+std::size_t StreamSource::position_of_unique(std::uint64_t purpose) const {
+  const auto at = std::find(unique_purposes_.begin(), unique_purposes_.end(), purpose);
+  return static_cast<std::size_t>(at - unique_purposes_.begin());
+}
+
+// What is drawn anew is drawn for the operation, whatever its item.
+std::uint64_t StreamSource::number_of_unique(std::uint64_t purpose, std::size_t i) const {
+  return unique_anew_[position_of_unique(purpose)] != 0 ? i : item_of(i);
 }
 
 void StreamSource::charge_each(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block) {

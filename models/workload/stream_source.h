@@ -10,6 +10,7 @@
 #include "models/workload/arrivals.h"
 #include "models/workload/item_draw.h"
 #include "models/workload/known_key.h"
+#include "models/workload/list_router.h"
 #include "models/workload/property_draw.h"
 #include "models/workload/request_block.h"
 
@@ -49,6 +50,9 @@ class StreamSource {
   [[nodiscard]] std::uint64_t stream_id() const { return stream_id_; }
   // Levels of the key that the stream's requests know.
   [[nodiscard]] std::size_t known_levels() const { return known_.levels; }
+  [[nodiscard]] const KnownKey& known() const { return known_; }
+  // Keys, or prefixes of keys, that each request asks for: several where it knows them as a list.
+  [[nodiscard]] std::int64_t listed_keys() const { return cosmos::listed_keys(known_, stream_.lists); }
   [[nodiscard]] bool sent_as_query() const { return is_sent_as_query(stream_.operation, known_); }
 
  private:
@@ -67,6 +71,15 @@ class StreamSource {
   [[nodiscard]] std::uint64_t item_of(std::size_t i) const { return chosen_.empty() ? i : chosen_[i]; }
   void route(std::int64_t second, RequestBlock& block);
   void route_each(std::int64_t second, RequestBlock& block);
+  void route_lists(std::int64_t second, RequestBlock& block);
+  void set_coordinates(std::size_t i);
+  // The random words of the known levels that nobody repeats, for the second at hand.
+  void prepare_unique_words(std::int64_t second);
+  [[nodiscard]] std::size_t position_of_unique(std::uint64_t purpose) const;
+  [[nodiscard]] const sim::Draws& unique_words(std::uint64_t purpose) const {
+    return unique_words_[position_of_unique(purpose)];
+  }
+  [[nodiscard]] std::uint64_t number_of_unique(std::uint64_t purpose, std::size_t i) const;
   void charge_each(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block);
 
   const Stream& stream_;
@@ -86,7 +99,8 @@ class StreamSource {
   std::vector<PropertyDraw> draws_;
   std::optional<std::size_t> first_level_draw_;     // position of the draw that is the first level's list position
   std::vector<std::vector<std::int64_t>> columns_;  // of `draws_`, for the second at hand
-  std::vector<std::uint64_t> unique_purposes_;      // of the known levels that nobody repeats
+  std::optional<ListRouter> lists_;                 // where requests name several values of what decides their key
+  std::vector<std::uint64_t> unique_purposes_;      // of values that nobody repeats and that routing asks for
   std::vector<char> unique_anew_;                   // likewise: whether this part draws it anew
   std::vector<sim::Draws> unique_words_;            // likewise, for the second at hand
   std::vector<std::int64_t> created_;               // unix seconds, likewise, where a time property is drawn

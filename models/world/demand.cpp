@@ -115,7 +115,7 @@ void DemandSource::count(std::size_t stream, SecondDemand& all) {
       const Ru of_others = state.source->visit_charge(1, visits, block.first_charge(i));
       demand[block.partition[i]].milli_ru += block.first_charge(i).milli() - of_others.milli();
       for (std::uint32_t v = 0; v < visits; ++v) {
-        SecondDemand::Share& there = demand[block.partition[i] + v];
+        SecondDemand::Share& there = demand[block.partition_of(i, v)];
         ++there.requests;
         there.milli_ru += of_others.milli();
       }

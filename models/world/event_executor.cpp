@@ -114,7 +114,7 @@ void EventExecutor::start(sim::SimTime now, std::uint32_t arrival) {
   request.query = handler_.open_query(visits);
   for (std::uint32_t v = 0; v < visits; ++v) {
     request.visit = v;
-    request.partition = block.partition[number] + v;
+    request.partition = block.partition_of(number, v);
     request.key_slot = block.slot_of(number, v);
     offer(now, request);
     request.charge = of_others;

@@ -52,6 +52,7 @@ struct Container {
   double gigabytes_stored = 0.0;     // data and index at the start
   std::vector<StoredItems> stored;   // at the start, by kind
   IndexingPolicy indexing;
+  std::vector<std::string> enumerated;  // properties of which all clients know all values
 };
 
 enum class Metric {

@@ -207,6 +207,15 @@ void SettledExecutor::book_or_deal_query(std::uint32_t stream, std::uint32_t num
     return;
   }
   query_of_[stream][number] = handler_.open_query(refusable, slowest);
+  if (const Visit* const listed = block.listed_of(number)) {
+    for (std::uint32_t v = 0; v < visits; ++v) {
+      const std::size_t partition = world_.streams()[stream].first_partition + listed[v].partition;
+      if (overfull_of_[partition] != kCalm) {
+        deal(partition, arrival);
+      }
+    }
+    return;
+  }
   for (auto p = std::lower_bound(overfull_.begin(), overfull_.end(), first);
        p != overfull_.end() && *p < first + visits; ++p) {
     deal(*p, arrival);
@@ -217,25 +226,27 @@ void SettledExecutor::book_or_deal_query(std::uint32_t stream, std::uint32_t num
 sim::Duration SettledExecutor::book_calm_visits(std::uint32_t stream, std::uint32_t number, std::uint32_t& refusable) {
   const RequestBlock& block = demand_->blocks[stream];
   const World::StreamState& state = world_.streams()[stream];
-  const std::uint32_t* const overfull = &overfull_of_[state.first_partition + block.partition[number]];
+  const std::uint32_t* const overfull = &overfull_of_[state.first_partition];
+  const std::uint32_t first = block.partition[number];
+  const Visit* const listed = block.listed_of(number);
+  const auto partition = [&](std::uint32_t v) { return listed == nullptr ? first + v : listed[v].partition; };
   const std::uint32_t visits = block.visits[number];
   const sim::Draws words = handler_.response_words(stream);
   const sim::Draws ways = handler_.way_words(stream);
   const bool needs_way = state.response.needs_way();
   std::int64_t slowest = 0;
   for (std::uint32_t v = 0; v < visits; ++v) {
-    if (overfull[v] != kCalm) {
+    if (overfull[partition(v)] != kCalm) {
       ++refusable;
     } else {
       slowest =
           std::max(slowest, state.response.draw(words.bits(number, v, 0), needs_way ? ways.bits(number, v, 0) : 0));
     }
   }
-  if (block.key_slot[number] != Target::kNotCounted) {
+  if (listed != nullptr || block.key_slot[number] != Target::kNotCounted) {
     for (std::uint32_t v = 0; v < visits; ++v) {
-      if (overfull[v] == kCalm) {
-        count_key(request_of(state.first_partition + block.partition[number] + v,
-                             {0, demand_->first_of_stream[stream] + number}));
+      if (overfull[partition(v)] == kCalm) {
+        count_key(request_of(state.first_partition + partition(v), {0, demand_->first_of_stream[stream] + number}));
       }
     }
   }
@@ -433,7 +444,7 @@ Request SettledExecutor::request_of(std::size_t partition, const Try& one) const
   request.stream = stream;
   request.number = number;
   request.partition = static_cast<std::uint32_t>(partition - state.first_partition);
-  request.visit = request.partition - block.partition[number];
+  request.visit = block.visit_at(number, request.partition);
   request.key_slot = block.slot_of(number, request.visit);
   const std::uint32_t visits = block.visits_of(number);
   request.charge = request.visit == 0 ? block.first_charge(number)

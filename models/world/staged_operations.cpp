@@ -43,7 +43,7 @@ StagedOperations::Part StagedOperations::plan(std::size_t stream, std::uint32_t 
     part.charge = block.first_charge(number);
   }
   for (std::uint32_t v = 0; v < part.visits; ++v) {
-    operation.places.push_back({block.partition[number] + v, block.slot_of(number, v)});
+    operation.places.push_back({block.partition_of(number, v), block.slot_of(number, v)});
   }
   return part;
 }
@@ -96,7 +96,7 @@ void StagedOperations::send_visits(std::uint32_t slot, sim::SimTime now) {
 void StagedOperations::send(std::uint32_t slot, std::uint32_t visit, std::uint32_t page, sim::SimTime now) {
   Operation& operation = operations_[slot];
   const Part& part = *operation.part;
-  const Place place = operation.places[part.first_place + visit];
+  const Visit place = operation.places[part.first_place + visit];
   Request request;
   request.started = operation.started;
   request.earlier = now - operation.started;

@@ -38,10 +38,6 @@ class StagedOperations {
   [[nodiscard]] std::vector<Request>& outbox() noexcept { return outbox_; }
 
  private:
-  struct Place {
-    std::uint32_t partition = 0;  // of the container
-    std::uint32_t key_slot = 0;
-  };
   // A part as it was planned when the operation arrived.
   struct Part {
     std::uint32_t stream = 0;
@@ -58,7 +54,7 @@ class StagedOperations {
     sim::SimTime started;
     std::vector<Part> parts;
     std::vector<std::optional<Part>> undo;  // by part
-    std::vector<Place> places;
+    std::vector<Visit> places;
     bool failed = false;  // a part has: what was written is taken back
 
     // Of the part under way.

@@ -45,21 +45,34 @@ void World::add_stream(const Stream& stream) {
   const ChargeModel charges(stream.consistency.value_or(plan_.consistency), plan_.readings.strong_read_charge,
                             plan_.readings.size_charge);
   const Item& item = plan_.items[stream.item];
-  std::unique_ptr<KeyRouter>& router = container.routers[stream.item];
-  if (!router) {
-    router =
-        std::make_unique<KeyRouter>(container.map, of_plan.key, plan_.populations, item, seed_, container.key_slots);
-  }
   const auto kind = std::find_if(plan_.items.begin(), plan_.items.end(),
                                  [&](const Item& candidate) { return candidate.name == item.name; });
   CreatedItems& created = container.created[static_cast<std::size_t>(kind - plan_.items.begin())];
   streams_.push_back(
-      {std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, *router, of_plan.key,
-                                      of_plan.indexing, charges, created, seed_),
+      {std::make_unique<StreamSource>(plan_.populations, item, stream, plan_.start_unix_seconds, router_of(stream),
+                                      of_plan.key, of_plan.indexing, charges, created, seed_),
        stream.container, static_cast<std::uint32_t>(container.first_partition), RetryPolicy(stream.retries),
        ResponseTime(is_write(stream.operation) ? plan_.readings.write_latency : plan_.readings.read_latency,
                     stream.round_trip),
        stream.timeout});
+}
+
+KeyRouter& World::router_of(const Stream& stream) {
+  ContainerState& container = containers_[stream.container];
+  const Item& item = plan_.items[stream.item];
+  const auto make = [&](const std::vector<std::size_t>& modulos) {
+    return std::make_unique<KeyRouter>(container.map, plan_.containers[stream.container].key, plan_.populations, item,
+                                       seed_, container.key_slots, modulos);
+  };
+  const std::vector<std::size_t> modulos = listed_modulos(item, stream.lists);
+  if (!modulos.empty()) {
+    return *container.routers.emplace_back(make(modulos));
+  }
+  std::unique_ptr<KeyRouter>& router = container.routers[stream.item];
+  if (!router) {
+    router = make({});
+  }
+  return *router;
 }
 
 void World::boundary(std::int64_t second) {

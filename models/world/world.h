@@ -31,7 +31,8 @@ class World {
     std::uint32_t key_slots = 0;        // that its routers have given out
     std::vector<KeyUse> key_use;        // by slot; grows when an executor meets a new one
     std::vector<CreatedItems> created;  // by item; those of one name are counted together, at the first of them
-    std::vector<std::unique_ptr<KeyRouter>> routers;  // by item; null where no stream brings that item here
+    // By item, null where no stream brings that item here; then those of streams that need one of their own.
+    std::vector<std::unique_ptr<KeyRouter>> routers;
   };
   struct StreamState {
     std::unique_ptr<StreamSource> source;
@@ -58,6 +59,7 @@ class World {
  private:
   void add_container(const Container& container);
   void add_stream(const Stream& stream);
+  [[nodiscard]] KeyRouter& router_of(const Stream& stream);
 
   const RunPlan& plan_;
   sim::Seed seed_;

@@ -1,5 +1,6 @@
 #include "sim/tool/cmd_route.h"
 
+#include <algorithm>
 #include <cmath>
 #include <variant>
 
@@ -16,6 +17,8 @@ namespace sim {
 namespace {
 
 constexpr std::size_t kRangesShown = 50;
+constexpr std::size_t kValuesShown = 12;
+constexpr std::size_t kKeysShown = 3;
 
 struct RouteOptions {
   std::string scenario;
@@ -42,27 +45,63 @@ Json json_value(const cosmos::KeyValue& value) {
   return std::holds_alternative<cosmos::Null>(value.variant()) ? Json(nullptr) : Json::object();
 }
 
+// A value, or the list of several.
+Json json_values(const cosmos::KnownLevel& level) {
+  if (level.values.size() == 1) {
+    return json_value(level.values.front());
+  }
+  Json list = Json::array();
+  for (const cosmos::KeyValue& value : level.values) {
+    list.push_back(json_value(value));
+  }
+  return list;
+}
+
+// The first of them, joined by commas.
+template <class List, class TextOf>
+std::string shortened(const List& all, std::size_t most, TextOf text_of) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), most); ++i) {
+    text += (i == 0 ? "" : ", ") + text_of(all[i]);
+  }
+  return all.size() > most ? fmt::format("{}, … ({} in all)", text, all.size()) : text;
+}
+
+std::string known_text(const cosmos::RouteAnswer& answer) {
+  std::string known;
+  for (const cosmos::KnownLevel& level : answer.known) {
+    const std::string values =
+        shortened(level.values, kValuesShown, [](const cosmos::KeyValue& value) { return json_value(value).dump(); });
+    known += known.empty() ? "/" : ", /";
+    known += level.values.size() == 1 ? fmt::format("{} = {}", level.path, values)
+                                      : fmt::format("{} IN ({})", level.path, values);
+  }
+  return known.empty() ? "nothing of the key" : known;
+}
+
 std::string text_of(const cosmos::RouteAnswer& answer, const cosmos::LoadedVariant& variant) {
   const cosmos::Container& container = variant.plan.containers[answer.container];
   std::string text = fmt::format("{} ({}): partition key {}, {} physical partition{}\n", container.name, variant.name,
                                  container.key.text(), answer.mins.size(), answer.mins.size() == 1 ? "" : "s");
-  std::string known;
-  for (const auto& [level, value] : answer.known) {
-    known += fmt::format("{}/{} = {}", known.empty() ? "" : ", ", level, json_value(value).dump());
+  text += fmt::format("  known: {} ({} of {} levels)\n", known_text(answer), answer.known.size(), answer.levels);
+  if (!answer.enumerated.empty()) {
+    text += fmt::format("  put in by the container's clients, who know all its values: {}\n",
+                        fmt::join(answer.enumerated, ", "));
   }
-  text += fmt::format("  known: {} ({} of {} levels)\n", known.empty() ? "nothing of the key" : known,
-                      answer.known.size(), answer.levels);
-  if (!answer.prefix.empty()) {
-    text += fmt::format("  effective partition key{}: {}\n",
-                        answer.known.size() < answer.levels ? " of the prefix" : "", answer.prefix);
+  if (!answer.prefixes.empty()) {
+    const bool one = answer.prefixes.size() == 1;
+    const char* of_prefix = answer.known.size() == answer.levels ? "" : one ? " of the prefix" : " of the prefixes";
+    text += fmt::format("  effective partition key{}{}: {}\n", one ? "" : "s", of_prefix,
+                        shortened(answer.prefixes, kKeysShown, [](const std::string& key) { return key; }));
   }
-  text += fmt::format("  {}\n  visits {} of {}\n\n", answer.why, answer.visited.count(), answer.mins.size());
+  text += fmt::format("  {}\n  visits {} of {}\n\n", answer.why, answer.visited.size(), answer.mins.size());
   TextTable table({{"range", Align::kLeft}, {"min (inclusive)", Align::kLeft}, {"max (exclusive)", Align::kLeft}});
-  for (std::uint32_t p = answer.visited.first; p <= answer.visited.last; ++p) {
-    if (p - answer.visited.first == kRangesShown) {
+  for (std::size_t i = 0; i < answer.visited.size(); ++i) {
+    if (i == kRangesShown) {
       return text + table.str() +
-             fmt::format("… and {} more (--format json has them all)\n", answer.visited.last - p + 1);
+             fmt::format("… and {} more (--format json has them all)\n", answer.visited.size() - i);
     }
+    const std::uint32_t p = answer.visited[i];
     table.add_row({fmt::format("{}", p), answer.mins[p], answer.maxs[p]});
   }
   return text + table.str();
@@ -71,20 +110,23 @@ std::string text_of(const cosmos::RouteAnswer& answer, const cosmos::LoadedVaria
 Json json_of(const cosmos::RouteAnswer& answer, const cosmos::LoadedVariant& variant) {
   const cosmos::Container& container = variant.plan.containers[answer.container];
   Json known = Json::object();
-  for (const auto& [level, value] : answer.known) {
-    known[level] = json_value(value);
+  for (const cosmos::KnownLevel& level : answer.known) {
+    known[level.path] = json_values(level);
   }
   Json visited = Json::array();
-  for (std::uint32_t p = answer.visited.first; p <= answer.visited.last; ++p) {
+  for (const std::uint32_t p : answer.visited) {
     visited.push_back(
         {{"id", std::to_string(p)}, {"min_inclusive", answer.mins[p]}, {"max_exclusive", answer.maxs[p]}});
   }
+  Json keys = answer.prefixes.size() > 1 ? Json(answer.prefixes)
+                                         : Json(answer.prefixes.empty() ? std::string() : answer.prefixes.front());
   return {{"container", container.name},
           {"variant", variant.name},
           {"partition_key", container.key.text()},
           {"known", std::move(known)},
           {"levels", answer.levels},
-          {"effective_partition_key", answer.prefix},
+          {"enumerated", answer.enumerated},
+          {"effective_partition_key", std::move(keys)},
           {"why", answer.why},
           {"physical_partitions", answer.mins.size()},
           {"visited", std::move(visited)}};
@@ -96,8 +138,9 @@ ExitCode cmd_route(std::span<const std::string> arguments) {
   RouteOptions options;
   CommandLine line("route", "Which partition key ranges does this filter visit, and why?");
   line.positional("SCENARIO", options.scenario, "scenario file, or - for standard input");
-  line.option("where", "JSON", options.where,
-              R"(the properties that the request knows: {"tenantId": "acme"}; {} is no filter)");
+  line.option(
+      "where", "JSON", options.where,
+      R"(the properties that the request knows: {"tenantId": "acme"}, or {"bucket": ["0", "1"]}; {} is no filter)");
   line.option("container", "NAME", options.container, "default: the only one");
   line.option("item", "NAME", options.item, "kind of item; default: the only one");
   line.option("variant", "NAME", options.variant, "design; default: the base file");

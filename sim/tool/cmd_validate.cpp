@@ -27,11 +27,13 @@ struct Checked {
 
 std::string knows(const cosmos::StreamSource& source, const cosmos::PartitionKeyDefinition& key) {
   const std::size_t levels = key.routed_levels();
-  if (source.known_levels() == levels) {
-    return "whole key";
+  if (source.known_levels() == 0) {
+    return "not the first level: all partitions";
   }
-  return source.known_levels() == 0 ? "not the first level: all partitions"
-                                    : fmt::format("{} of {} levels: a prefix", source.known_levels(), levels);
+  const std::string known = source.known_levels() == levels
+                                ? "whole key"
+                                : fmt::format("{} of {} levels: a prefix", source.known_levels(), levels);
+  return source.listed_keys() == 1 ? known : fmt::format("{}, {} values", known, source.listed_keys());
 }
 
 std::string charge_of(const cosmos::StreamSource& source) {
@@ -39,6 +41,17 @@ std::string charge_of(const cosmos::StreamSource& source) {
     return fmt::format("{} a visit + {}", ru(query->per_visit.as_double()), ru(query->result.as_double()));
   }
   return source.charge() ? ru(source.charge()->as_double()) : "by size";
+}
+
+// The lists by which a stream's requests know their key.
+std::string lists_text(const cosmos::RunPlan& plan, const cosmos::Stream& stream, const cosmos::KnownKey& known) {
+  std::string text;
+  for (const std::size_t list : known.lists) {
+    const cosmos::ListedProperty& listed = stream.lists[list];
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", listed.values,
+                        plan.items[stream.item].properties[listed.property].name);
+  }
+  return text;
 }
 
 // What no file can be told wrong for, but its owner should know.
@@ -59,6 +72,13 @@ std::vector<std::string> remarks(const cosmos::World& world) {
           fmt::format("stream {}: a request costs {}, more than a partition's {} a second: under "
                       "strict_second it never passes (RATE-03)",
                       plan.streams[s].name, exact_ru(charge.milli()), exact_ru(least->most_in_a_second().milli())));
+    }
+    if (stream.source->listed_keys() > 1) {
+      found.push_back(
+          fmt::format("stream {}: knows {} as lists of values ({}): each physical partition that holds any of them is "
+                      "asked once (QUERY-01)",
+                      plan.streams[s].name, plan.containers[stream.container].key.text(),
+                      lists_text(plan, plan.streams[s], stream.source->known())));
     }
     if (stream.source->sent_as_query()) {
       found.push_back(
@@ -168,6 +188,7 @@ Json json_of(const Checked& checked) {
         charge = source.charge()->as_double();
       }
       streams[variant->plan.streams[s].name] = {{"known_levels", source.known_levels()},
+                                                {"listed_keys", source.listed_keys()},
                                                 {"sent_as_query", source.sent_as_query()},
                                                 {"charge_ru", std::move(charge)}};
     }

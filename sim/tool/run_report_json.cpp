@@ -151,6 +151,7 @@ Json streams_json(const cosmos::VariantResult& variant) {
         {"container", variant.plan->containers[stream.container].name},
         {"operation", cosmos::name_of(stream.operation)},
         {"known_levels", variant.streams[s].known_levels},
+        {"listed_keys", variant.streams[s].listed_keys},
         {"sent_as_query", variant.streams[s].sent_as_query},
         {"queries_first", stream.finds_first},
         {"part_of", stream.part_of ? Json(variant.plan->streams[stream.part_of->whole].name) : Json(nullptr)},

@@ -195,6 +195,11 @@ std::string operation_text(const cosmos::Stream& stream, const cosmos::StreamInf
   return text;
 }
 
+std::string levels_text(const cosmos::StreamInfo& info) {
+  return fmt::format("{} of {}{}", info.known_levels, info.key_levels,
+                     info.listed_keys > 1 ? fmt::format(", {} values", info.listed_keys) : "");
+}
+
 std::string stream_table(const cosmos::VariantResult& variant) {
   TextTable table({{"stream", Align::kLeft},
                    {"operation", Align::kLeft},
@@ -222,7 +227,7 @@ std::string stream_table(const cosmos::VariantResult& variant) {
       continue;
     }
     table.add_row({stream.part_of ? "  " + stream.name : stream.name, operation_text(stream, info),
-                   stream.parts.empty() ? fmt::format("{} of {}", info.known_levels, info.key_levels) : "",
+                   stream.parts.empty() ? levels_text(info) : "",
                    per(static_cast<double>(cells.first_attempts), counts.started),
                    per(static_cast<double>(cells.admitted_milli_ru) / 1000.0, counts.succeeded),
                    grouped(counts.started), shown(Metric::kFailedShare, variant, scope),

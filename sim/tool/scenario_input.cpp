@@ -19,6 +19,7 @@ namespace sim {
 namespace {
 
 constexpr double kBytesPerRequest = 64.0;  // of a second under way: requests, their order, waiting retries
+constexpr double kBytesPerVisit = 32.0;    // of those that are listed one by one
 constexpr double kBytesPerMember = 80.0;   // name, weight, alias, hash, place and use of a population's member
 constexpr double kShareOfMemory = 0.8;
 
@@ -76,6 +77,7 @@ std::vector<const cosmos::LoadedVariant*> chosen_variants(const cosmos::LoadedSc
 RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   RunEstimate estimate;
   double busiest_second = 0.0;
+  double listed_visits = 0.0;  // of a second
   const auto partitions = static_cast<double>(cosmos::partition_count(plan));
   const auto streams = static_cast<double>(plan.streams.size());
   for (const cosmos::Stream& stream : plan.streams) {
@@ -83,9 +85,17 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
     const double operations = load.operations;
     busiest_second += load.busiest_second;
     estimate.operations += stream.part_of ? 0.0 : operations;
-    const bool fans_out = stream.operation == cosmos::OperationKind::kQuery;
+    double visits = stream.operation == cosmos::OperationKind::kQuery && stream.known.empty() ? partitions : 1.0;
+    if (!stream.lists.empty()) {
+      double keys = 1.0;
+      for (const cosmos::ListedProperty& list : stream.lists) {
+        keys *= static_cast<double>(list.values);
+      }
+      visits = std::min(keys, partitions);
+      listed_visits += load.busiest_second * visits;
+    }
     if (stream.parts.empty()) {
-      estimate.requests += operations * (fans_out && stream.known.empty() ? partitions : 1.0);
+      estimate.requests += operations * visits;
     }
   }
   double members = 0.0;
@@ -101,8 +111,9 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   const double windows = static_cast<double>(plan.windows.size()) *
                          (partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   estimate.result_bytes = saturated(series + windows);
-  estimate.bytes = saturated(busiest_second * kBytesPerRequest + members * kBytesPerMember +
-                             2.0 * partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
+  estimate.bytes =
+      saturated(busiest_second * kBytesPerRequest + listed_visits * kBytesPerVisit + members * kBytesPerMember +
+                2.0 * partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   return estimate;
 }
 

@@ -42,6 +42,8 @@ variants:
   synthetic: {containers.orders.partition_key: /tenantKind}
   bucket: {containers.orders.partition_key: /tenantBucket}
   rest: {containers.orders.partition_key: /tenantRest}
+  salted: {containers.orders.partition_key: /tenantBucket, containers.orders.enumerate: [bucket]}
+  bucket-first: {containers.orders.partition_key: [/bucket, /tenantId], containers.orders.enumerate: [bucket]}
 """
 CUTS = [
     "",
@@ -90,6 +92,7 @@ def test_a_full_key_visits_the_one_range_that_holds_it(route, epk):
         "partition_key": "/tenantId",
         "known": {"tenantId": "B"},
         "levels": 1,
+        "enumerated": [],
         "effective_partition_key": "1B69005CE488023CEA4DFB167FDB73E2",
         "why": FULL,
         "physical_partitions": 4,
@@ -178,6 +181,71 @@ def test_a_format_is_known_when_all_its_parts_are(route, epk):
     assert route({"tenantId": "B"}, "synthetic")["effective_partition_key"] == epk(["B/order"])
 
 
+def places(epk, keys: list[list[Any]], *options: str) -> list[str]:
+    """Ranges, each once, that hold these keys: the first digit of an effective partition key is the number of its."""
+    return sorted({epk(key, *options)[0] for key in keys})
+
+
+def test_a_list_visits_each_range_that_holds_one_of_its_values(route, epk):
+    answer = route({"tenantId": ["B", "A", "B"]})
+    assert answer["known"] == {"tenantId": ["B", "A"]}
+    assert answer["effective_partition_key"] == [epk(["B"]), epk(["A"])]
+    assert ids(answer) == places(epk, [["A"], ["B"]])
+    assert answer["why"] == (
+        "every level is known as a list, 2 keys in all: each physical partition that holds one of them is asked once "
+        "(QUERY-01)"
+    )
+    # A list of one value is that value.
+    assert route({"tenantId": ["B"]}) == route({"tenantId": "B"})
+
+
+def test_lists_multiply_and_those_beside_the_key_do_nothing(route, epk):
+    answer = route({"tenantId": ["A", "B"], "bucket": [0, 1, 2], "year": [2025, 2026]}, "bucket")
+    keys = [f"{tenant}-{bucket}" for tenant in "AB" for bucket in range(3)]
+    assert answer["known"] == {"tenantBucket": keys}
+    assert ids(answer) == places(epk, [[key] for key in keys])
+
+
+def test_a_prefix_known_as_a_list_visits_the_ranges_of_each(route, epk):
+    answer = route({"tenantId": ["A", "B"], "bucket": "1"}, "hpk")
+    assert ids(answer) == places(epk, [["A"], ["B"]])
+    assert answer["why"] == (
+        "a leading prefix is known as a list, 2 prefixes in all: the ranges that overlap "
+        '[E, E + "FF") of any of them (QUERY-01, HPK-04, HPK-11)'
+    )
+
+
+def test_the_designs_clients_put_in_what_they_can_enumerate(route, epk, cosmosim):
+    answer = route({"tenantId": "B"}, "salted")
+    assert answer["enumerated"] == ["bucket"]
+    assert answer["known"] == {"tenantBucket": [f"B-{i}" for i in range(10)]}
+    assert ids(answer) == places(epk, [[f"B-{i}"] for i in range(10)])
+    # With the bucket, or without the tenant, there is nothing to put in.
+    assert route({"tenantId": "B", "bucket": 3}, "salted")["enumerated"] == []
+    assert route({}, "salted")["enumerated"] == []
+    assert len(ids(route({}, "salted"))) == 4
+    # A level of its own: ten prefixes without the tenant, ten keys with it.
+    hpk = ("--kind", "MultiHash")
+    assert ids(route({}, "bucket-first")) == places(epk, [[str(i)] for i in range(10)], *hpk)
+    assert ids(route({"tenantId": "B"}, "bucket-first")) == places(epk, [[str(i), "B"] for i in range(10)], *hpk)
+    text = cosmosim("route", "s.yaml", "--variant", "salted", "--where", '{"tenantId": "B"}', code=0).stdout
+    keys = [epk([f"B-{i}"]) for i in range(3)]
+    values = [f'"B-{i}"' for i in range(10)]
+    assert text.splitlines()[1:5] == [
+        f"  known: /tenantBucket IN ({', '.join(values)}) (1 of 1 levels)",
+        "  put in by the container's clients, who know all its values: bucket",
+        f"  effective partition keys: {', '.join(keys)}, … (10 in all)",
+        "  every level is known as a list, 10 keys in all: each physical partition that holds one of them is asked "
+        "once (QUERY-01)",
+    ]
+
+
+def test_a_long_list_of_values_is_cut_in_the_text(cosmosim):
+    where = json.dumps({"tenantId": [f"t{i}" for i in range(13)]})
+    text = cosmosim("route", "s.yaml", "--where", where, code=0).stdout
+    assert '"t10", "t11", … (13 in all)) (1 of 1 levels)\n' in text
+
+
 def test_constants_are_known_to_everybody(route, epk):
     answer = route({}, "kind")
     assert (list(answer["known"]), answer["why"]) == (["kind", "live"], PREFIX)
@@ -261,9 +329,16 @@ def test_a_scenario_from_standard_input(cosmosim):
         ([], '--where: error: missing\n    hint: for example {"tenantId": "acme"}, or {} for no filter\n'),
         (["--where", '{"tenantID": "B"}'],
          "--where: error: item `order` has no property `tenantID`\n    hint: did you mean `tenantId`?\n"),
-        (["--where", '{"tenantId": ["B"]}'],
-         "--where: error: `tenantId` is not bound to one value\n"
-         "    hint: text, number, true, false, null, or {} for undefined\n"),
+        (["--where", '{"tenantId": {"a": "B"}}'],
+         "--where: error: `tenantId` is not bound to values\n"
+         "    hint: text, number, true, false, null, {} for undefined, or a list of those\n"),
+        (["--where", '{"tenantId": [["B"]]}'],
+         "--where: error: `tenantId` is not bound to values\n"
+         "    hint: text, number, true, false, null, {} for undefined, or a list of those\n"),
+        (["--where", '{"tenantId": []}'],
+         "--where: error: `tenantId` is an empty list\n    hint: one value or more\n"),
+        (["--where", json.dumps({"tenantId": [str(i) for i in range(1001)]})],
+         "--where: error: lists 1001 combinations of values\n    hint: at most 1000\n"),
         (["--where", '["B"]'],
          '--where: error: is not an object\n    hint: for example {"tenantId": "acme", "year": 2026}\n'),
         (["--where", "{}", "--variant", "all"],

@@ -101,11 +101,46 @@ def test_json_has_the_same_as_fields(cosmosim):
         "base": 1, "hpk": 1, "bucket": 0,
     }
     assert designs["base"]["streams"] == {
-        "writes": {"known_levels": 1, "sent_as_query": False, "charge_ru": 7.81},
-        "reads": {"known_levels": 1, "sent_as_query": False, "charge_ru": {"per_partition": 2.8, "result": 2}},
+        "writes": {"known_levels": 1, "listed_keys": 1, "sent_as_query": False, "charge_ru": 7.81},
+        "reads": {
+            "known_levels": 1, "listed_keys": 1, "sent_as_query": False,
+            "charge_ru": {"per_partition": 2.8, "result": 2},
+        },
     }
     assert designs["base"]["parameters"]["clock.duration"] == "10 s"
     assert designs["hpk"]["parameters"]["model.ratelimit"] == "debt"
+
+
+def test_keys_that_are_known_as_a_list_are_told(cosmosim, tmp_path):
+    """Ten buckets put in by the design, and a list of two tenants: the lists multiply."""
+    text = SCENARIO.replace("variants:\n", """\
+variants:
+  salted: {containers.orders.partition_key: /tenantBucket, containers.orders.enumerate: [bucket]}
+  first: {containers.orders.partition_key: [/bucket, /tenantId], containers.orders.enumerate: [bucket]}
+""").replace("reads: {operation: query, where: [tenantId]", "reads: {operation: query, where: [{tenantId: {in: 2}}]")
+    (tmp_path / "s.yaml").write_text(text)
+    rows = {}
+    for line in cosmosim("validate", "s.yaml", code=0).stdout.splitlines():
+        if re.fullmatch(r"[a-z-]+", line):
+            design = line
+        elif line.startswith("reads "):
+            rows[design] = re.split(r"  +", line)[2]
+    assert rows == {
+        "base": "whole key, 2 values",
+        "hpk": "1 of 2 levels: a prefix, 2 values",
+        "bucket": "not the first level: all partitions",
+        "salted": "whole key, 20 values",
+        "first": "whole key, 20 values",
+    }
+    (checked,) = cosmosim("validate", "s.yaml", "--format", "json", code=0).json
+    keys = {d["variant"]: d["streams"]["reads"]["listed_keys"] for d in checked["designs"]}
+    assert keys == {"base": 2, "salted": 20, "first": 20, "hpk": 2, "bucket": 1}
+    remarks = {d["variant"]: d["remarks"] for d in checked["designs"]}
+    assert remarks["bucket"] == []
+    assert remarks["salted"] == [
+        "stream reads: knows /tenantBucket as lists of values (2 of tenantId, 10 of bucket): each physical partition "
+        "that holds any of them is asked once (QUERY-01)"
+    ]
 
 
 def test_a_changed_reading_of_the_model_is_shown(cosmosim):

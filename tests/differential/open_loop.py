@@ -97,20 +97,34 @@ ITEM = {
         "tenantBucket": {"format": "{tenantId}-{bucket}"},
         "kind": {"constant": "order"},
         "text": "unique",
+        "group": {"modulo": {"of": "userId", "by": 3}},
+        "tenantGroup": {"format": "{tenantId}-{group}"},
     },
 }
 KEYS: list[Any] = [
     "/tenantId", "/userId", "/orderId", "/id", "/month", "/tenantMonth", "/tenantBucket", "/shard", "/kind",
     ["/tenantId", "/userId"], ["/tenantId", "/year", "/orderId"], ["/tenantId", "/month"],
-    ["/kind", "/tenantId", "/id"],
+    ["/kind", "/tenantId", "/id"], "/tenantGroup", ["/bucket", "/tenantId", "/month"],
 ]
 WHERE: list[list[Any]] = [
     [], ["tenantId"], ["userId"], ["tenantId", "userId"], ["tenantId", "year"], ["tenantId", "month", "orderId"],
     ["orderId"], ["id", "tenantId"], ["bucket", "tenantId"], [{"orderId": "range"}], ["tenantId", {"text": "scan"}],
 ]
 
+ENUMERATED: list[list[str]] = [["bucket"], ["group"], ["bucket", "shard", "group", "kind"]]
+LISTED = ["month", "year", "orderId", "id", "tenantId", "userId", "bucket", "shard"]
+
+
+def with_lists(where: list[Any], lists: dict[str, int]) -> list[Any]:
+    """The filter with IN lists of the properties that it does not name."""
+    named = {name for one in where for name in ([one] if isinstance(one, str) else one)}
+    return where + [{name: {"in": values}} for name, values in lists.items() if name not in named]
+
+
+lists = st.dictionaries(st.sampled_from(LISTED), whole(1, 6), max_size=2)
+wheres = st.one_of(st.sampled_from(WHERE), st.builds(with_lists, st.sampled_from(WHERE), lists))
 queries = st.fixed_dictionaries(
-    {"operation": st.just("query"), "where": st.sampled_from(WHERE)},
+    {"operation": st.just("query"), "where": wheres},
     optional={
         "returns": whole(0, 40),
         "order": st.sampled_from(["none", "sorted", "aggregate"]),
@@ -119,7 +133,10 @@ queries = st.fixed_dictionaries(
 ).map(lambda query: {**query, "loads": 60} if {"text": "scan"} in query["where"] else query)
 point_reads = st.fixed_dictionaries(
     {"operation": st.just("point_read")},
-    optional={"where": st.sampled_from([["id", "tenantId"], ["id"]]), "charge": whole(1, 9, "RU")},
+    optional={
+        "where": st.sampled_from([["id", "tenantId"], ["id"], ["id", {"tenantId": {"in": 3}}]]),
+        "charge": whole(1, 9, "RU"),
+    },
 )
 creates = st.fixed_dictionaries(
     {"operation": st.just("create")}, optional={"charge": whole(1, 30, "RU"), "batch": whole(1, 20)}
@@ -196,6 +213,7 @@ def designs(draw: st.DrawFn) -> Scenario:
         "partition_key": draw(st.sampled_from(KEYS)),
         "throughput": {"manual": f"{100 * max(4 * partitions, draw(whole(4, 60)))} RU/s"},
         "layout": {"equal": partitions},
+        **draw(maybe({"enumerate": st.sampled_from(ENUMERATED)})),
     }
 
 

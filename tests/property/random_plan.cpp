@@ -45,6 +45,19 @@ void choose_course(Choices& choices, std::int64_t rate, Stream& stream) {
   }
 }
 
+// Of properties that the query does not know.
+void choose_lists(Choices& choices, Stream& stream) {
+  if (stream.known.empty() && choices.flip()) {
+    stream.lists.push_back({property::kTenant, choices.between(1, 3)});
+  }
+  for (const auto& [listed, most] :
+       {std::pair(property::kBucket, 8), std::pair(property::kMonth, 5), std::pair(property::kId, 4)}) {
+    if (choices.between(0, 3) == 0) {
+      stream.lists.push_back({listed, choices.between(1, most)});
+    }
+  }
+}
+
 Stream stream(Choices& choices, const std::string& name) {
   const std::int64_t rate = choices.between(1, 60);
   const Ru charge = Ru::milli(choices.between(500, 30'000));
@@ -60,6 +73,7 @@ Stream stream(Choices& choices, const std::string& name) {
       const std::vector<std::vector<std::size_t>> known = {
           {}, {property::kTenant}, {property::kTenant, property::kUser}};
       out = queries(name, rate, charge, known[static_cast<std::size_t>(choices.between(0, 2))]);
+      choose_lists(choices, out);
     }
   }
   if (choices.flip()) {
@@ -87,7 +101,7 @@ Stream stream(Choices& choices, const std::string& name) {
 RunPlan random_plan(std::uint64_t seed) {
   Choices choices(seed);
   PlanBuilder builder(choices.between(3, 20));
-  builder.seed(seed).throughput(choices.between(20, 2'000)).tenants(choices.between(1, 20), Placement::kHash);
+  builder.seed(seed).throughput(choices.between(20, 2'000)).tenants(choices.between(3, 20), Placement::kHash);
   builder.key(key(choices)).partitions(static_cast<std::size_t>(choices.between(1, 6)));
   builder.ratelimit(choices.flip() ? RateLimit::kDebt : RateLimit::kStrictSecond);
   const std::int64_t streams = choices.between(1, 4);

@@ -147,6 +147,7 @@ struct ContainerConfig {
   std::optional<LayoutConfig> layout;
   sim::NameMap<StoredConfig> stored;
   IndexingConfig indexing;
+  std::vector<std::string> enumerate;
   template <class V>
   void fields(V& v) {
     v.required("partition_key", partition_key, "path or paths of the partition key");
@@ -155,7 +156,10 @@ struct ContainerConfig {
     v.optional("layout", layout, "states the physical partitions; default: the creation rule (SCALE-01)");
     v.optional("stored", stored, "item kind: what is stored at the start");
     v.optional("indexing", indexing, "the indexing policy");
-    for (const char* name : {"database", "default_ttl", "enumerate", "throughput_buckets"}) {
+    v.optional("enumerate", enumerate,
+               "properties of which all clients of this design know all values: where a filter lacks them and the key "
+               "holds them, an IN list is put in");
+    for (const char* name : {"database", "default_ttl", "throughput_buckets"}) {
       v.not_built(name);
     }
   }

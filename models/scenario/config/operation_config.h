@@ -67,7 +67,13 @@ struct ScanFilterWord {
   static constexpr std::string_view kTag = "scan";
   static constexpr std::string_view kSummary = "filters without routing and without an index: loads what it looks at";
 };
-using FilterConfig = sim::Choice<RangeFilterWord, ScanFilterWord, NotBuilt<"in">>;
+struct InFilter {
+  static constexpr std::string_view kTag = "in";
+  static constexpr std::string_view kSummary = "an IN list of so many different values, which routes like equality";
+  static auto range() { return sim::range<std::int64_t>(1, 10'000); }
+  std::int64_t value = 1;
+};
+using FilterConfig = sim::Choice<RangeFilterWord, ScanFilterWord, InFilter>;
 struct EqualityFilter {
   static constexpr std::string_view kSummary = "a property's name: equality";
   std::string value;

@@ -36,7 +36,8 @@ struct ActionFields {
                "property: how this stream draws it: a value, a generator, {members: …}, {popularity: …}; an item that "
                "exists by a `unique` one: {existing: popularity}, {newest: popularity}");
     v.optional("age", age, "how long before the operation the item was created; default 0 s");
-    v.optional("where", where, "properties that the request knows; queries must say it, [] is no filter");
+    v.optional("where", where,
+               "properties that the request knows, {month: {in: 12}} as a list; queries must say it, [] is no filter");
     v.optional("returns", returns, "items that a query returns in all, a number or drawn for each; default 1");
     v.optional("loads", loads, "items that a query loads for it; default `returns`, of a full scan all that is stored",
                sim::range<std::int64_t>(0, 1'000'000'000));

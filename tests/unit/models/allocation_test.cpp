@@ -82,6 +82,19 @@ TEST_F(WarmExecutor, AllocatesNothingForKeysThatItHasMet) {
   EXPECT_EQ(allocations_in(plan, 200, 400), 0);
 }
 
+TEST_F(WarmExecutor, AllocatesNothingForListsOfValues) {
+  Stream buckets = testing::with_retries(testing::queries("buckets", 20, Ru::units(3), {property::kTenant}));
+  buckets.lists = {{property::kBucket, 8}};
+  const RunPlan plan = PlanBuilder(400)
+                           .throughput(400)
+                           .key({"pk"})
+                           .partitions(5)
+                           .add(testing::creates("w", 50, Ru::units(5)))
+                           .add(buckets)
+                           .build();
+  EXPECT_EQ(allocations_in(plan, 200, 400), 0);
+}
+
 TEST_F(WarmExecutor, AllocatesNothingForDrawnSizesAndAges) {
   RunPlan plan = PlanBuilder(400).key({"tenantId", "month"}).add(testing::creates("w", 50, Ru{})).build();
   plan.items[0].size = Lognormal{2'000.0, 0.5};

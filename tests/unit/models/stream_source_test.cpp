@@ -1,6 +1,7 @@
 #include "models/workload/stream_source.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -132,6 +133,62 @@ TEST(KnownLevels, AFormatIsKnownOnceEverythingInItIs) {
   EXPECT_EQ(known_levels({"pk"}, {property::kKey}), 1U);
 }
 
+KnownKey known_as(std::vector<std::string> key, const std::vector<std::size_t>& known,
+                  const std::vector<ListedProperty>& lists) {
+  const RunPlan plan = PlanBuilder(1).key(std::move(key)).build();
+  return known_key(plan.items[0], plan.containers[0].key, known, lists);
+}
+
+TEST(KnownLevels, AListMakesALevelKnownButNamesNoOneItem) {
+  const KnownKey key = known_as({"tenantId", "month"}, {property::kTenant, property::kId}, {{property::kMonth, 12}});
+  EXPECT_EQ(key.levels, 2U);
+  EXPECT_EQ(key.lists, std::vector<std::size_t>{0});
+  EXPECT_TRUE(key.id);
+  EXPECT_FALSE(key.names_one_item());
+  EXPECT_TRUE(known_as({"tenantId"}, {property::kTenant, property::kId}, {{property::kMonth, 12}}).names_one_item());
+  EXPECT_FALSE(known_as({"tenantId"}, {property::kTenant}, {{property::kId, 3}}).names_one_item());
+}
+
+TEST(KnownLevels, OnlyListsThatDecideAKnownLevelMatter) {
+  // The month is behind a level that is not known.
+  const KnownKey behind = known_as({"tenantId", "userId", "month"}, {property::kTenant}, {{property::kMonth, 12}});
+  EXPECT_EQ(behind.levels, 1U);
+  EXPECT_TRUE(behind.lists.empty());
+  EXPECT_EQ(listed_keys(behind, {{property::kMonth, 12}}), 1);
+  const std::vector<ListedProperty> lists = {{property::kMonth, 12}, {property::kTenant, 5}, {property::kBucket, 8}};
+  const KnownKey synthetic = known_as({"pk"}, {}, lists);
+  EXPECT_EQ(synthetic.lists, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(listed_keys(synthetic, lists), 40);
+}
+
+TEST(KnownLevels, AListOfWhatABoundPropertyIsMadeOfAddsNothing) {
+  const KnownKey key = known_as({"pk"}, {property::kKey}, {{property::kBucket, 8}});
+  EXPECT_EQ(key.levels, 1U);
+  EXPECT_TRUE(key.whole);
+  EXPECT_TRUE(key.lists.empty());
+}
+
+std::vector<std::size_t> put_in(std::vector<std::string> key, const std::vector<std::size_t>& known) {
+  const RunPlan plan = PlanBuilder(1).key(std::move(key)).build();
+  std::vector<std::size_t> properties;
+  for (const ListedProperty& list :
+       lists_put_in(plan.populations, plan.items[0], plan.containers[0].key, known, {}, {property::kBucket})) {
+    EXPECT_EQ(list.values, 8);
+    properties.push_back(list.property);
+  }
+  return properties;
+}
+
+TEST(EnumeratedValues, ArePutInWhereALevelIsNotKnownWithoutThem) {
+  EXPECT_EQ(put_in({"pk"}, {property::kTenant}), std::vector<std::size_t>{property::kBucket});
+  EXPECT_EQ(put_in({"bucket", "tenantId"}, {property::kTenant}), std::vector<std::size_t>{property::kBucket});
+  EXPECT_EQ(put_in({"tenantId", "bucket"}, {property::kTenant}), std::vector<std::size_t>{property::kBucket});
+  EXPECT_TRUE(put_in({"pk"}, {}).empty());  // the tenant is still missing
+  EXPECT_TRUE(put_in({"pk"}, {property::kTenant, property::kBucket}).empty());
+  EXPECT_TRUE(put_in({"tenantId"}, {property::kTenant}).empty());
+  EXPECT_TRUE(put_in({"tenantId", "bucket"}, {}).empty());
+}
+
 TEST(KnownLevels, LevelsHashedTogetherAreKnownTogetherOrNotAtAll) {
   RunPlan plan = PlanBuilder(1)
                      .key({"tenantId", "userId"})
@@ -190,6 +247,65 @@ TEST(RequestCharges, ComeFromTheItemAsItsContainerHoldsIt) {
   };
   EXPECT_EQ(charge({"tenantId"}), 4'950 + 30 * 190);
   EXPECT_EQ(charge({"pk"}), 4'950 + 31 * 190);
+}
+
+// A query for one tenant under the key "{tenantId}-{bucket}" that lists all 8 buckets.
+Stream of_all_buckets(const char* name, std::int64_t per_second) {
+  Stream stream = testing::queries(name, per_second, Ru::milli(2'800), {property::kTenant});
+  stream.query_charge->result = Ru::units(2);
+  stream.lists = {{property::kBucket, 8}};
+  return stream;
+}
+
+TEST(ListedKeys, AreVisitedOnceForEachPartitionThatHoldsAny) {
+  const RunPlan plan =
+      PlanBuilder(1).key({"pk"}).partitions(16).add(testing::only_tenant(of_all_buckets("q", 20), 2)).build();
+  World world(plan, 0);
+  EXPECT_EQ(world.streams()[0].source->listed_keys(), 8);
+  std::vector<std::uint32_t> expected;
+  for (int bucket = 0; bucket < 8; ++bucket) {
+    const std::array key = {KeyValue::text("tenant-3-" + std::to_string(bucket))};
+    expected.push_back(world.containers()[0].map.locate(key_point(KeyHashing::kHashV2, key)));
+  }
+  std::sort(expected.begin(), expected.end());
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  const RequestBlock second = second_of(world, 0);
+  ASSERT_EQ(second.size(), 20U);
+  for (std::size_t i = 0; i < second.size(); ++i) {
+    std::vector<std::uint32_t> visited;
+    std::int64_t charged = 0;
+    for (std::uint32_t v = 0; v < second.visits_of(i); ++v) {
+      visited.push_back(second.partition_of(i, v));
+      EXPECT_EQ(second.visit_at(i, visited.back()), v);
+      charged += world.streams()[0].source->visit_charge(v, second.visits_of(i), second.first_charge(i)).milli();
+    }
+    EXPECT_EQ(visited, expected);
+    EXPECT_EQ(charged, static_cast<std::int64_t>(expected.size()) * 2'800 + 2'000);
+  }
+}
+
+TEST(ListedKeys, OfAModuloOfAMemberAreItsRemainders) {
+  // The region is the user's remainder; whoever knows the tenant alone lists all four.
+  RunPlan plan = PlanBuilder(1).key({"pk"}).partitions(16).add(of_all_buckets("q", 5)).build();
+  plan.items[0].properties[property::kRegion].generator = ModuloProperty{property::kUser, 4};
+  plan.items[0].properties[property::kKey].generator =
+      FormatProperty{{{"", property::kTenant}, {"-", {}}, {"", property::kRegion}}};
+  plan.streams[0].fixed_values.clear();
+  plan.streams[0].population_choices = {{0, FixedMember{1}}};
+  plan.streams[0].lists = {{property::kRegion, 4}};
+  World world(plan, 0);
+  std::vector<std::uint32_t> expected;
+  for (int rest = 0; rest < 4; ++rest) {
+    const std::array key = {KeyValue::text("tenant-2-" + std::to_string(rest))};
+    expected.push_back(world.containers()[0].map.locate(key_point(KeyHashing::kHashV2, key)));
+  }
+  std::sort(expected.begin(), expected.end());
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  const RequestBlock second = second_of(world, 0);
+  ASSERT_EQ(second.visits_of(0), expected.size());
+  for (std::uint32_t v = 0; v < expected.size(); ++v) {
+    EXPECT_EQ(second.partition_of(0, v), expected[v]);
+  }
 }
 
 TEST(QueryCharge, FollowsTheNumberOfItemsThatIsDrawnForEach) {

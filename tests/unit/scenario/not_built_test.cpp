@@ -20,7 +20,7 @@ const std::vector<Place> kFields = {
     {"", {"databases", "change_feeds", "timeline", "sweep", "plan"}},
     {"account", {"multi_region_writes", "free_tier", "dynamic_autoscale", "availability_zones", "quota", "prices"}},
     {"client", {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}},
-    {"containers.orders", {"database", "default_ttl", "enumerate", "throughput_buckets"}},
+    {"containers.orders", {"database", "default_ttl", "throughput_buckets"}},
     {"containers.orders.layout", {"ids", "throughput", "stored"}},
     {"experiment", {"precision"}},
     {"model",
@@ -35,7 +35,6 @@ const std::vector<Place> kWords = {
     {"containers.orders.throughput", {"{autoscale_max: 4000 RU/s}", "serverless"}},
     {"experiment.executor", {"rates"}},
     {"output.detail", {"around_throttling", "full"}},
-    {"streams.writes.where", {"[{tenantId: {in: 12}}]"}},
 };
 
 TEST(NotBuilt, FieldsOfTheGrammarSaySo) {

@@ -63,6 +63,64 @@ TEST(Queries, LoadAllThatIsStoredIfNoFilterIsIndexed) {
   EXPECT_EQ(resolved({query("    where: [month]\n"), behind(kThroughput, none)}).loads, 1'000);
 }
 
+TEST(Queries, AnInListCountsAsManyFiltersAsItHasValues) {
+  // As the readings do: "type filter + IN list of 5" is six. Of four buckets and two tenants there are no more.
+  const Stream month = resolved({query("    where: [tenantId, {month: {in: 5}}]\n")});
+  EXPECT_EQ(month.filters, 6);
+  EXPECT_EQ(month.known.size(), 1U);
+  ASSERT_EQ(month.lists.size(), 1U);
+  EXPECT_EQ(month.lists[0].values, 5);
+  const Stream all = resolved({query("    where: [{shard: {in: 10}}, {tenantId: {in: 2}}, {id: {in: 7}}]\n")});
+  EXPECT_EQ(all.filters, 4 + 2 + 7);
+}
+
+TEST(Queries, AListOfGivenValuesHasThoseThatAnyStreamSays) {
+  const std::string other = "  other: {operation: create, choose: {x: b}, rate: 1 /s}\n";
+  const Stream stream = resolved({query("    where: [{x: {in: 5}}]\n    choose: {x: a}\n"),
+                                  behind(kShard, "      x: given\n"), behind(kRate, other)});
+  EXPECT_EQ(stream.filters, 2);
+  EXPECT_EQ(stream.lists.at(0).values, 2);
+}
+
+TEST(Queries, AnInListIsNoEqualityThatKeepsAnIndexInOrder) {
+  const std::string composite = "    indexing: {composite_indexes: [[/tenantId, /month desc]]}\n";
+  const auto sorts = [&](const std::string& where) {
+    return resolved({query("    where: " + where + "\n    order: sorted\n"), behind(kThroughput, composite)}).sorts;
+  };
+  EXPECT_FALSE(sorts("[tenantId]"));
+  EXPECT_TRUE(sorts("[{tenantId: {in: 2}}]"));
+}
+
+TEST(EnumeratedValues, ArePutIntoQueriesThatLackThem) {
+  const std::string salted = "      pk: {format: \"{tenantId}-{shard}\"}\n";
+  const auto filters = [&](const std::string& operation_lines, const std::string& enumerated) {
+    return resolved({operation(operation_lines), behind(kShard, salted), instead_of(kKey, "    partition_key: /pk\n"),
+                     behind(kThroughput, enumerated)})
+        .filters;
+  };
+  const std::string enumerate = "    enumerate: [shard]\n";
+  EXPECT_EQ(filters("    operation: query\n    where: [tenantId]\n", ""), 1);
+  EXPECT_EQ(filters("    operation: query\n    where: [tenantId]\n", enumerate), 1 + 4);
+  EXPECT_EQ(filters("    operation: query\n    where: [tenantId, shard]\n", enumerate), 2);
+  EXPECT_EQ(filters("    operation: query\n    where: [month]\n", enumerate), 1);
+  // A point read that lacks the suffix is sent as a query, with the list; one that has everything is not.
+  EXPECT_EQ(filters("    operation: point_read\n    where: [id, tenantId]\n", enumerate), 2 + 4);
+  EXPECT_EQ(filters("    operation: create\n", enumerate), 0);
+}
+
+TEST(EnumeratedValues, AreThoseOfTheStreamsOwnGenerator) {
+  // The property is constant but for this stream, which draws it from eight.
+  const std::string salted = "      pk: {format: \"{tenantId}-{half}\"}\n      half: {constant: 1}\n";
+  const auto lists = [&](const std::string& choose) {
+    return resolved({operation("    operation: query\n    where: [tenantId]\n" + choose), behind(kShard, salted),
+                     instead_of(kKey, "    partition_key: /pk\n"), behind(kThroughput, "    enumerate: [half]\n")})
+        .lists;
+  };
+  EXPECT_TRUE(lists("").empty());
+  ASSERT_EQ(lists("    choose: {half: {bucket: 8}}\n").size(), 1U);
+  EXPECT_EQ(lists("    choose: {half: {bucket: 8}}\n")[0].values, 8);
+}
+
 TEST(Queries, AFullScanMeetsEveryKindOfItem) {
   // 1,000 orders of 1,229 bytes and 3,000 notes of 400: 4,000 of (1,229 + 1,200) / 4 = 607.25 on average.
   const std::string note = "  note:\n    size: 195 B\n    properties:\n      tenantId: {population: tenants}\n";
