@@ -142,8 +142,7 @@ void Resolver::resolve_paging(const std::string& path, const StreamConfig& confi
       error(path + ".top", "does not go with `order: aggregate`", "an aggregate needs everything that it counts");
     }
   }
-  const bool one_partition = known.whole && known.lists.empty();
-  const bool in_turn = at_a_time < partitions && !one_partition;
+  const bool in_turn = at_a_time < partitions && !known.whole;
   if (config.top || in_turn || most(stream.returns) > page) {
     stream.paging = paging;
   }

@@ -17,18 +17,28 @@ DIGESTS = HERE / "digests.json"
 
 # Scenario -> fields set for the golden run: short enough for a debug build, and on shipped files only.
 SHORT_RUNS: dict[str, list[str]] = {
+    "cachelib-kv": [
+        "clock.duration=5s",
+        "streams.load.rate=2000 /s",
+        "populations.keys.count=10000",
+        "populations.keys.popularity.table.file=cachelib-sample.pop.json",
+        "items.entry.size.table.file=cachelib-sample.sizes.json",
+    ],
     "functions-day": [
         "clock.duration=20s",
         "streams.log.trace.file=functions-sample.csv",
         "streams.log.trace.volume=80",
     ],
     "llm-arrivals": ["clock.duration=20s", "streams.turns.trace.file=llm-sample.csv"],
+    "retries-run-out": ["clock.duration=20s"],
     "saas-orders": ["clock.duration=20s", "clock.warmup=5s", "experiment.replications=2"],
+    "time-series-keys": ["clock.duration=20s", "clock.start=2026-01-01T00:00:50Z"],
     "tweets-eight-weeks": [
         "clock.duration=1h",
         "output.bin=1min",
         *(f"streams.{c}.trace.file=tweets-sample.csv" for c in ("aapl", "amzn", "fb", "goog", "ibm", "ko", "pfe")),
     ],
+    "twitter-cluster": ["clock.duration=5s", "populations.keys.count=10000"],
     "ycsb-abc": ["clock.duration=10s"],
     "ycsb-d": ["clock.duration=10s"],
     "ycsb-e": ["clock.duration=20s"],

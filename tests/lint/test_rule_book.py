@@ -43,6 +43,32 @@ def test_every_file_that_the_book_names_is_there(repository: Path) -> None:
     assert not missing
 
 
+def rows(text: str) -> dict[str, list[str]]:
+    """Ids of each rule that is built -> the cells behind them: rule, source, parameter, code, test."""
+    built = text[text.index("## Rules that are built") : text.index("## Readings")]
+    lines = [line.strip("|").split("|") for line in built.splitlines() if re.match(rf"\| (?:{TOPICS})-\d", line)]
+    return {cells[0].strip(): [cell.strip() for cell in cells[1:]] for cells in lines}
+
+
+def test_every_rule_that_is_built_says_where_from_where_and_how_it_is_tested(repository: Path) -> None:
+    found = rows(book(repository))
+    assert len(found) > 50
+    for ids, cells in found.items():
+        assert len(cells) == 5, ids
+        rule, source, _, code, test = cells
+        assert rule and source and re.search(r"\b(DOC|SDK|OBS|INF|readings|fitted|documented)\b", source), ids
+        assert FILE.findall(code) and all((repository / "models" / name).is_file() for name in FILE.findall(code)), ids
+        assert FILE.findall(test) and all((repository / "tests" / name).is_file() for name in FILE.findall(test)), ids
+
+
+def test_every_rule_that_the_models_cite_has_a_row_of_its_own(repository: Path) -> None:
+    own = {rule for ids in rows(book(repository)) for rule in known_rules(ids)}
+    sources = [file for file in sorted((repository / "models").rglob("*")) if file.suffix in (".h", ".cpp")]
+    cited = {(rule, file.name) for file in sources for rule in RULE.findall(file.read_text(encoding="utf-8"))}
+    assert len({rule for rule, _ in cited}) > 40
+    assert not [f"{name}: {rule}" for rule, name in sorted(cited) if rule not in own]
+
+
 def test_the_book_has_its_parts_and_a_reading_for_every_model_parameter(repository: Path) -> None:
     text = book(repository)
     assert [f"## {heading}" for heading in HEADINGS] == [line for line in text.splitlines() if line.startswith("## ")]
