@@ -90,15 +90,22 @@ void Resolver::check_storage(const std::string& path, const ContainerConfig& con
           "state the `layout` that the splits gave");
   }
   const double gigabyte = bytes_of(config_.model.gigabyte);
+  const auto check = [&](const std::string& at, Bytes size) {
+    const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.index_share()) / gigabyte;
+    if (here > static_cast<double>(service_limits::kLogicalPartitionGigabytes)) {
+      error(at, fmt::format("{:.4g} GB with index in one logical partition, whose limit is 20 GB (PART-02)", here),
+            "further levels of the key, or less data");
+    }
+  };
   for (const auto& [item, stored] : config.stored) {
-    const bool is_whole_key = stored.by && container.key.paths == std::vector<std::string>{*stored.by};
+    if (!stored.by || container.key.paths != std::vector<std::string>{*stored.by}) {
+      continue;
+    }
+    if (stored.each) {
+      check(fmt::format("{}.{}.each", path, item), *stored.each);
+    }
     for (const auto& [member, size] : stored.members) {
-      const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.index_share()) / gigabyte;
-      if (is_whole_key && here > static_cast<double>(service_limits::kLogicalPartitionGigabytes)) {
-        error(fmt::format("{}.{}.members.{}", path, item, member),
-              fmt::format("{:.4g} GB with index in one logical partition, whose limit is 20 GB (PART-02)", here),
-              "further levels of the key, or less data");
-      }
+      check(fmt::format("{}.{}.members.{}", path, item, member), size);
     }
   }
 }

@@ -170,6 +170,17 @@ TEST(ContainerErrors, SayWhatWouldBeRight) {
        "f:23:49: error: containers.orders.stored.order.members.A: 34.5 GB with index in one logical partition, whose "
        "limit is 20 GB (PART-02)\n"
        "    hint: further levels of the key, or less data"},
+      {"layout of no ranges",
+       {behind(kThroughput, "    layout: {equal: 0}\n")},
+       "f:22:21: error: containers.orders.layout.equal: `0` is out of range\n"
+       "    hint: 1 to 100000"},
+      {"stored in each key",
+       {behind(kThroughput,
+               "    layout: {equal: 2}\n"
+               "    stored: {order: {by: tenantId, each: 18 GB}}\n")},
+       "f:23:42: error: containers.orders.stored.order.each: 20.7 GB with index in one logical partition, whose limit "
+       "is 20 GB (PART-02)\n"
+       "    hint: further levels of the key, or less data"},
       {"cut of anumber",
        {behind(kTenantId, ""), instead_of(kKey, "    partition_key: [/tenantId, /month]\n"),
         behind(kThroughput, "    layout: {cuts: [{key: [5], at: 50 %}]}\n")},
