@@ -239,7 +239,7 @@ TEST_F(AnyValue, IsRightOrRefused) {
   std::size_t next = 0;
   for (const std::string& path : paths) {
     for (const char* value : kWrong) is_sound(path, value);
-    for (int i = 0; i < 3; ++i) is_sound(path, kAbsurd[next++ % kAbsurd.size()]);
+    is_sound(path, kAbsurd[next++ % kAbsurd.size()]);
   }
   // Some fit: 0 RU is a charge, and any text a property's constant.
   EXPECT_GT(refused, tried * 3 / 4);
