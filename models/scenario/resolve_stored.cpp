@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -8,6 +11,22 @@
 // What lies in a container at the start.
 namespace cosmos {
 namespace {
+
+// A property of the item that follows from its age and is a level of the key, or part of one.
+std::optional<std::string> time_in_key(const Item& item, const PartitionKeyDefinition& key) {
+  for (const std::string& path : key.paths) {
+    const auto property = item.find(path);
+    if (!property) {
+      continue;
+    }
+    for (const std::size_t part : drawn_parts(item, *property)) {
+      if (std::holds_alternative<TimeProperty>(item.properties[part].generator)) {
+        return item.properties[part].name;
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 double bytes_of(Gigabyte reading) { return reading == Gigabyte::kDecimal ? 1e9 : 1024.0 * 1024.0 * 1024.0; }
 
@@ -23,6 +42,12 @@ void Resolver::resolve_stored(const std::string& path, const ContainerConfig& co
       continue;
     }
     const Item& item = plan_.items[*position];
+    if (const auto time = time_in_key(item, container.key); time && !stored.age) {
+      error(at + ".age", "missing",
+            fmt::format("how long before the start the items were created: the key holds their `{}`; for example: "
+                        "{{uniform: {{min: 0 d, max: 365 d}}}}",
+                        *time));
+    }
     const double bytes_each = mean(item.size) + static_cast<double>(item.system_properties.count());
     const double of_kind = bytes_stored(at, stored, item, bytes_each);
     container.stored.push_back({*position, bytes_each > 0.0 ? of_kind / bytes_each : 0.0, of_kind});
@@ -90,15 +115,22 @@ void Resolver::check_storage(const std::string& path, const ContainerConfig& con
           "state the `layout` that the splits gave");
   }
   const double gigabyte = bytes_of(config_.model.gigabyte);
+  const auto check = [&](const std::string& at, Bytes size) {
+    const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.index_share()) / gigabyte;
+    if (here > static_cast<double>(service_limits::kLogicalPartitionGigabytes)) {
+      error(at, fmt::format("{:.4g} GB with index in one logical partition, whose limit is 20 GB (PART-02)", here),
+            "further levels of the key, or less data");
+    }
+  };
   for (const auto& [item, stored] : config.stored) {
-    const bool is_whole_key = stored.by && container.key.paths == std::vector<std::string>{*stored.by};
+    if (!stored.by || container.key.paths != std::vector<std::string>{*stored.by}) {
+      continue;
+    }
+    if (stored.each) {
+      check(fmt::format("{}.{}.each", path, item), *stored.each);
+    }
     for (const auto& [member, size] : stored.members) {
-      const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.index_share()) / gigabyte;
-      if (is_whole_key && here > static_cast<double>(service_limits::kLogicalPartitionGigabytes)) {
-        error(fmt::format("{}.{}.members.{}", path, item, member),
-              fmt::format("{:.4g} GB with index in one logical partition, whose limit is 20 GB (PART-02)", here),
-              "further levels of the key, or less data");
-      }
+      check(fmt::format("{}.{}.members.{}", path, item, member), size);
     }
   }
 }

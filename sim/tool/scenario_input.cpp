@@ -4,11 +4,17 @@
 #include <iostream>
 #include <iterator>
 #include <limits>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "models/charge/request_charge.h"
+#include "models/client/retry_policy.h"
 #include "models/collect/collector.h"
+#include "models/workload/distribution.h"
 #include "models/workload/expected_load.h"
+#include "models/workload/known_key.h"
 #include "models/world/world.h"
 #include "sim/core/histogram.h"
 #include "sim/text/diagnostics.h"
@@ -19,12 +25,72 @@ namespace sim {
 namespace {
 
 constexpr double kBytesPerRequest = 64.0;  // of a second under way: requests, their order, waiting retries
-constexpr double kBytesPerVisit = 32.0;    // of those that are listed one by one
 constexpr double kBytesPerMember = 80.0;   // name, weight, alias, hash, place and use of a population's member
 constexpr double kShareOfMemory = 0.8;
 
 std::int64_t saturated(double bytes) {
   return bytes < 9e18 ? static_cast<std::int64_t>(bytes) : std::numeric_limits<std::int64_t>::max();
+}
+
+// Physical partitions that an operation asks: one, or all of its container where it does not know the first level of
+// the key. A prefix is taken to lie on one.
+double visits_of(const cosmos::RunPlan& plan, const cosmos::Stream& stream) {
+  if (!stream.parts.empty()) {
+    return 0.0;  // the requests are those of its parts
+  }
+  const cosmos::Container& container = plan.containers[stream.container];
+  const cosmos::KnownKey known = cosmos::known_key(plan.items[stream.item], container.key, stream.known, stream.lists);
+  const auto partitions = static_cast<double>(container.boundaries.size() + 1);
+  if (known.levels == 0 && !known.whole) {
+    return partitions;
+  }
+  return std::min(partitions, static_cast<double>(cosmos::listed_keys(known, stream.lists)));
+}
+
+// What one visit costs at the least: as stated, or an item of no size without an index.
+double least_charge(const cosmos::Stream& stream) {
+  if (stream.fixed_charge) {
+    return stream.fixed_charge->as_double();
+  }
+  if (stream.query_charge) {
+    return stream.query_charge->per_visit.as_double();
+  }
+  const cosmos::ChargeModel model(cosmos::Consistency::kSession, cosmos::StrongReadCharge::kFixedPart,
+                                  cosmos::SizeCharge::kTiers);
+  const bool writes =
+      stream.operation != cosmos::OperationKind::kQuery && stream.operation != cosmos::OperationKind::kPointRead;
+  return writes ? static_cast<double>(stream.batch) * model.create({}, 0).as_double()
+                : model.point_read({}).as_double();
+}
+
+// For how many seconds a client goes on trying; the service's own waits are taken for a second.
+double patience(const cosmos::RetryRules& rules) {
+  double wait = 1.0;
+  if (const auto* drawn = std::get_if<cosmos::DrawnWait>(&rules.wait)) {
+    wait = cosmos::mean(drawn->distribution) / 1e9;
+  } else if (const auto* backoff = std::get_if<cosmos::BackoffWait>(&rules.wait)) {
+    wait = backoff->first.in_seconds();
+  }
+  return std::min(rules.max_wait.in_seconds(), wait * static_cast<double>(rules.max_retries));
+}
+
+// Requests that wait at the end, where streams ask for more than their container's throughput: the share that is
+// refused on the whole, of those that came within their client's patience. A hot key makes it more.
+double waiting_at_end(const cosmos::RunPlan& plan) {
+  const auto seconds = static_cast<double>(plan.seconds);
+  std::vector<double> demand(plan.containers.size());
+  std::vector<double> patient(plan.containers.size());
+  for (const cosmos::Stream& stream : plan.streams) {
+    const double requests = cosmos::expected_load(stream, plan.seconds).operations * visits_of(plan, stream);
+    demand[stream.container] += requests * least_charge(stream);
+    patient[stream.container] += requests * std::min(1.0, patience(stream.retries) / seconds);
+  }
+  double waiting = 0.0;
+  for (std::size_t c = 0; c < plan.containers.size(); ++c) {
+    const double throughput = plan.containers[c].throughput.as_double() * seconds;
+    waiting += demand[c] > throughput ? patient[c] * (1.0 - throughput / demand[c]) : 0.0;
+  }
+  return waiting;
 }
 
 }  // namespace
@@ -77,26 +143,14 @@ std::vector<const cosmos::LoadedVariant*> chosen_variants(const cosmos::LoadedSc
 RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   RunEstimate estimate;
   double busiest_second = 0.0;
-  double listed_visits = 0.0;  // of a second
   const auto partitions = static_cast<double>(cosmos::partition_count(plan));
   const auto streams = static_cast<double>(plan.streams.size());
   for (const cosmos::Stream& stream : plan.streams) {
     const cosmos::ExpectedLoad load = cosmos::expected_load(stream, plan.seconds);
-    const double operations = load.operations;
-    busiest_second += load.busiest_second;
-    estimate.operations += stream.part_of ? 0.0 : operations;
-    double visits = stream.operation == cosmos::OperationKind::kQuery && stream.known.empty() ? partitions : 1.0;
-    if (!stream.lists.empty()) {
-      double keys = 1.0;
-      for (const cosmos::ListedProperty& list : stream.lists) {
-        keys *= static_cast<double>(list.values);
-      }
-      visits = std::min(keys, partitions);
-      listed_visits += load.busiest_second * visits;
-    }
-    if (stream.parts.empty()) {
-      estimate.requests += operations * visits;
-    }
+    const double visits = visits_of(plan, stream);
+    busiest_second += load.busiest_second * visits;
+    estimate.operations += stream.part_of ? 0.0 : load.operations;
+    estimate.requests += load.operations * visits;
   }
   double members = 0.0;
   for (const cosmos::Population& population : plan.populations) {
@@ -111,9 +165,8 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   const double windows = static_cast<double>(plan.windows.size()) *
                          (partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   estimate.result_bytes = saturated(series + windows);
-  estimate.bytes =
-      saturated(busiest_second * kBytesPerRequest + listed_visits * kBytesPerVisit + members * kBytesPerMember +
-                2.0 * partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
+  estimate.bytes = saturated((busiest_second + waiting_at_end(plan)) * kBytesPerRequest + members * kBytesPerMember +
+                             2.0 * partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   return estimate;
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,46 @@ def test_populations_that_no_memory_holds_are_refused_at_once(cosmosim, folder):
     said = refused(cosmosim, folder)
     assert said.count("error: ") == 1
     assert ".count: needs about 1.6 GB of memory, of which " in said
+
+
+@pytest.mark.parametrize(
+    ("sets", "needed"),
+    [
+        # 100,000 queries a second x 100,000 partitions x 64 bytes: 640 GB of requests in a second.
+        (
+            [
+                "streams.writes={operation: query, where: [], choose: {tenantId: A}, rate: 100000 /s, spacing: even}",
+                "streams.writes.client={retries: none}",
+                "containers.orders.throughput.manual=1000000 RU/s",
+                "containers.orders.layout={equal: 100000}",
+            ],
+            r"64\d GB",
+        ),
+        # 10,000,000 /s of 1 RU, of which 1,000 are admitted, for an hour x 64 bytes: 2.3 TB that wait.
+        (
+            [
+                "streams.writes={operation: create, choose: {tenantId: A}, charge: 1 RU, rate: 10000000 /s}",
+                "streams.writes.client={retries: unlimited}",
+                "clock.duration=1 h",
+            ],
+            r"2\.3\d* TB",
+        ),
+        # One burst of 4,000,000,000 x 64 bytes.
+        (
+            [
+                "streams.writes={operation: create, choose: {tenantId: A}}",
+                "streams.writes.bursts={operations: 4000000000, within: 1 h}",
+                "streams.writes.client={retries: none}",
+                "clock.duration=1 h",
+            ],
+            r"256 GB",
+        ),
+    ],
+    ids=["fan-out", "retries that pile up", "burst"],
+)
+@pytest.mark.parametrize("command", ["validate", "run"])
+def test_what_no_memory_holds_while_it_runs_is_refused_at_once(cosmosim, folder, command, sets, needed):
+    words = [word for field in sets for word in ("--set", field)]
+    done = cosmosim(command, "s.yaml", *words, code=2, timeout=20)
+    assert done.stdout == ""
+    assert re.match(rf"s\.yaml: error: needs about {needed} of memory, of which ", done.stderr), done.stderr

@@ -8,9 +8,10 @@
 
 namespace sim::detail {
 
+// Whether the value was good; `out` keeps what it has otherwise.
 template <class T, class R>
-void read_leaf(const Node& node, const std::string& path, T& out, const R& range, Reader& reader) {
-  if (!reader.expect_leaf(node, path, kLeafInfo<T>)) return;
+bool read_leaf(const Node& node, const std::string& path, T& out, const R& range, Reader& reader) {
+  if (!reader.expect_leaf(node, path, kLeafInfo<T>)) return false;
   Parsed<T> parsed = ValueTraits<T>::parse(node.text());
   if (!parsed.value) {
     reader.bad_value(node, path, kLeafInfo<T>, std::move(parsed.message), std::move(parsed.hint));
@@ -18,7 +19,9 @@ void read_leaf(const Node& node, const std::string& path, T& out, const R& range
     reader.out_of_range(node, path, range_text<T>(range));
   } else {
     out = std::move(*parsed.value);
+    return true;
   }
+  return false;
 }
 
 template <class T, class R>
@@ -113,9 +116,15 @@ void read_value(const Node& node, const std::string& path, T& out, const R& rang
   if constexpr (LeafType<T>) {
     read_leaf(node, path, out, range, reader);
   } else if constexpr (OptionalType<T>) {
-    typename T::value_type inner = out ? *out : typename T::value_type{};
-    read_value(node, path, inner, range, reader);
-    out = std::move(inner);
+    using Inner = typename T::value_type;
+    Inner inner = out ? *out : Inner{};
+    if constexpr (LeafType<Inner>) {
+      // A value that is no good counts as not given: whoever asks for it later finds nothing rather than a zero.
+      if (read_leaf(node, path, inner, range, reader)) out = std::move(inner);
+    } else {
+      read_value(node, path, inner, range, reader);
+      out = std::move(inner);
+    }
   } else if constexpr (ListType<T>) {
     read_list(node, path, out, range, reader);
   } else if constexpr (KeyedType<T>) {

@@ -156,6 +156,30 @@ TEST(ContainerErrors, SayWhatWouldBeRight) {
       {"stored age",
        {behind(kThroughput, "    stored: {order: {data: 1 GB, age: {uniform: {min: 2 d, max: 1 d}}}}\n")},
        "f:22:39: error: containers.orders.stored.order.age: `max` is below `min`"},
+      {"stored without age",
+       {instead_of(kKey, "    partition_key: [/tenantId, /month]\n"),
+        behind(kThroughput, "    stored: {order: {data: 1 GB}}\n")},
+       "f:22:21: error: containers.orders.stored.order.age: missing\n"
+       "    hint: how long before the start the items were created: the key holds their `month`; for example: "
+       "{uniform: {min: 0 d, max: 365 d}}"},
+      {"stored without age under a synthetic key",
+       {behind(kShard, "      pk: {format: \"{tenantId}-{month}\"}\n"), instead_of(kKey, "    partition_key: /pk\n"),
+        behind(kThroughput, "    stored: {order: {data: 1 GB}}\n")},
+       "f:23:21: error: containers.orders.stored.order.age: missing\n"
+       "    hint: how long before the start the items were created: the key holds their `month`; for example: "
+       "{uniform: {min: 0 d, max: 365 d}}"},
+      {"no throughput",
+       {instead_of(kThroughput, "")},
+       "f:20:5: error: containers.orders.throughput: missing\n"
+       "    hint: what is provisioned"},
+      {"no partition key",
+       {instead_of(kKey, "")},
+       "f:20:5: error: containers.orders.partition_key: missing\n"
+       "    hint: path or paths of the partition key"},
+      {"stored of no item",
+       {behind(kThroughput, "    stored: {nothing: {items: 4}}\n")},
+       "f:22:23: error: containers.orders.stored.nothing: no item `nothing`\n"
+       "    hint: known: order"},
       {"stored minimum",
        {behind(kThroughput, "    stored: {order: {data: 1 TB}}\n")},
        "f:21:26: error: containers.orders.throughput.manual: `1000 RU/s` is below the minimum of 1150 RU/s (SCALE-09)\n"
@@ -169,6 +193,17 @@ TEST(ContainerErrors, SayWhatWouldBeRight) {
                "    stored: {order: {by: tenantId, members: {A: 30 GB}}}\n")},
        "f:23:49: error: containers.orders.stored.order.members.A: 34.5 GB with index in one logical partition, whose "
        "limit is 20 GB (PART-02)\n"
+       "    hint: further levels of the key, or less data"},
+      {"layout of no ranges",
+       {behind(kThroughput, "    layout: {equal: 0}\n")},
+       "f:22:21: error: containers.orders.layout.equal: `0` is out of range\n"
+       "    hint: 1 to 100000"},
+      {"stored in each key",
+       {behind(kThroughput,
+               "    layout: {equal: 2}\n"
+               "    stored: {order: {by: tenantId, each: 18 GB}}\n")},
+       "f:23:42: error: containers.orders.stored.order.each: 20.7 GB with index in one logical partition, whose limit "
+       "is 20 GB (PART-02)\n"
        "    hint: further levels of the key, or less data"},
       {"cut of anumber",
        {behind(kTenantId, ""), instead_of(kKey, "    partition_key: [/tenantId, /month]\n"),

@@ -122,6 +122,27 @@ TEST_F(DataFile, OfMembersNamesItsBadLine) {
             "f:6:11: error: populations.tenants.file: has no member with a weight above 0\n    hint: at least one row");
 }
 
+// Whatever reads a file refuses what is no text of sound lines, before it keeps any of it.
+TEST_F(DataFile, OfAnyKindIsText) {
+  const std::string long_field(std::size_t{17} << 20, 'x');
+  const std::string too_long =
+      "error: the record is longer than 16 MiB\n    hint: is there a quote that is never closed?";
+  EXPECT_EQ(said_of_members("name,w\nA,1\nB\n"),
+            "d.csv:3:2: error: the record has 1 field, expected 2\n    hint: as many as the first line has");
+  EXPECT_EQ(said_of_members(std::string("name,w\nA,1\nB,\0\n", 14)),
+            "d.csv:3:3: error: holds a NUL byte: this is not a text file");
+  EXPECT_EQ(said_of_members("name,w\nA,1\n\xE9,1\n"),
+            "d.csv:3:1: error: holds a byte that is not UTF-8 text\n    hint: convert the file to UTF-8");
+  EXPECT_EQ(said_of_members("name,w\nA,1\n" + long_field + ",1\n"), "d.csv:3: " + too_long);
+  EXPECT_EQ(said_of_members("\xEF\xBB\xBFname,w\r\nA,1\r\n"), "");
+  EXPECT_EQ(said_of_sizes("value,weight\n100,1\n\"" + long_field), "d.csv:3: " + too_long);
+  EXPECT_EQ(said_of_sizes(std::string("value,weight\n1\0,1\n", 18)),
+            "d.csv:2:2: error: holds a NUL byte: this is not a text file");
+  EXPECT_EQ(said_of_popularity("value,weight\n1,\xFF\n"),
+            "d.csv:2:3: error: holds a byte that is not UTF-8 text\n    hint: convert the file to UTF-8");
+  EXPECT_EQ(said_of_popularity("\xEF\xBB\xBFvalue,weight\r\n1,1\r\n"), "");
+}
+
 TEST_F(DataFile, WrongOnceIsToldOnce) {
   EXPECT_EQ(said_with("name\nA,1\n", edited({instead_of(kMembers, "    file: d.csv\n    key: name\n"),
                                              behind(kThroughput, "variants: {a: {}, b: {}}\n")})),

@@ -174,6 +174,10 @@ TEST(PopulationErrors, SayWhatWouldBeRight) {
        {behind(kMembers, "  users: {within: tenants}\n")},
        "f:7:10: error: populations.users.count: missing\n"
        "    hint: how many members each of `tenants` has"},
+      {"within none",
+       {behind(kMembers, "  users: {within: tenants, count: 0}\n")},
+       "f:7:35: error: populations.users.count: `0` is out of range\n"
+       "    hint: 1 to 100000000"},
       {"within and file",
        {behind(kMembers, "  users: {within: tenants, file: f.csv, key: k}\n")},
        "f:7:10: error: populations.users: has both `within` and `file`\n"

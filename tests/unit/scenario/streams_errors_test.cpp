@@ -22,6 +22,13 @@ TEST(StreamErrors, SayWhatWouldBeRight) {
                "    properties: {tenantId: {population: tenants}}\n")},
        "f:19:5: error: streams.writes.item: missing\n"
        "    hint: there are several: order, invoice"},
+      {"container missing",
+       {behind(kThroughput,
+               "  bills:\n"
+               "    partition_key: /tenantId\n"
+               "    throughput: {manual: 1000 RU/s}\n")},
+       "f:16:5: error: streams.writes.container: missing\n"
+       "    hint: there are several: orders, bills"},
       {"age",
        {behind(kOperation, "    age: {uniform: {min: 2 d, max: 1 d}}\n")},
        "f:17:10: error: streams.writes.age: `max` is below `min`"},
