@@ -141,7 +141,7 @@ void SettledExecutor::deal_overfull(std::uint32_t stream) {
 template <class NumberAt>
 void SettledExecutor::book_calm(std::uint32_t stream, std::size_t n, NumberAt number_at) {
   const RequestBlock& block = demand_->blocks[stream];
-  std::vector<KeyUse>& key_use = world_.containers()[world_.streams()[stream].container].key_use;
+  sim::LargeVector<KeyUse>& key_use = world_.containers()[world_.streams()[stream].container].key_use;
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t i = number_at(k);
     if (block.key_slot[i] != Target::kNotCounted) {
