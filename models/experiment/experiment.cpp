@@ -74,8 +74,8 @@ std::vector<std::vector<UsedKey>> used_keys(const World& world) {
       if (!router) {
         continue;
       }
-      for (std::uint32_t value = 0; value < router->groups().size(); ++value) {
-        const KeyRouter::Group& group = router->groups()[value];
+      for (std::uint32_t value = 0; value < router->listed_values(); ++value) {
+        const KeyRouter::Group group = router->group_of(value);
         for (std::uint32_t i = 0; i < group.span.count(); ++i) {
           const KeyUse& use = container.key_use[group.slot + i];
           if (use.milli_ru > 0 || use.throttled > 0) {

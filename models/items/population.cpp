@@ -10,7 +10,9 @@ namespace cosmos {
 
 Population::Population(std::string name, std::vector<std::string> named, std::int64_t count, const std::string& pattern,
                        std::vector<double> weights, Placement placement)
-    : columns_(std::make_shared<const std::vector<Column>>()), placement_(placement) {
+    : table_(std::make_shared<MadeOnce>()),
+      columns_(std::make_shared<const std::vector<Column>>()),
+      placement_(placement) {
   List list;
   list.name = std::move(name);
   list.named = std::move(named);
@@ -42,6 +44,11 @@ Population Population::with_columns(std::vector<Column> columns) const {
   Population other = *this;
   other.columns_ = std::make_shared<const std::vector<Column>>(std::move(columns));
   return other;
+}
+
+std::shared_ptr<const sim::AliasTable> Population::table() const {
+  std::call_once(table_->is_made, [this] { table_->table = std::make_shared<const sim::AliasTable>(weights()); });
+  return table_->table;
 }
 
 std::optional<std::size_t> Population::find_column(std::string_view column) const {

@@ -3,11 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "sim/core/alias_table.h"
 
 // A population: the tenants, users or devices that properties are drawn from (grammar section 2).
 namespace cosmos {
@@ -51,6 +54,8 @@ class Population {
   [[nodiscard]] Placement placement() const { return placement_; }
   // By member, or by member of one outer member.
   [[nodiscard]] const std::vector<double>& weights() const { return list_->weights; }
+  // Draws one of them by these weights. Made when it is first asked for, once for all copies.
+  [[nodiscard]] std::shared_ptr<const sim::AliasTable> table() const;
   [[nodiscard]] bool others_in_turn() const { return others_in_turn_; }
   // The population around this one and its position in the plan; null where there is none.
   [[nodiscard]] const Population* outer() const { return outer_.get(); }
@@ -75,7 +80,13 @@ class Population {
     std::vector<double> weights;
   };
 
+  struct MadeOnce {
+    std::once_flag is_made;
+    std::shared_ptr<const sim::AliasTable> table;
+  };
+
   std::shared_ptr<const List> list_;
+  std::shared_ptr<MadeOnce> table_;
   std::shared_ptr<const std::vector<Column>> columns_;
   std::shared_ptr<const Population> outer_;
   std::size_t outer_position_ = 0;

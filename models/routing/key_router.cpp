@@ -18,14 +18,18 @@ KeyRouter::KeyRouter(const PartitionMap& map, const PartitionKeyDefinition& key,
     properties.push_back(*property);
   }
   if (key.routed_levels() == 1) {
-    levels_.emplace_back(populations, item, properties, key.hashing, replication_seed, modulos_as_they_are);
+    // Each hash is looked at once: a key of one level lies on one partition.
+    levels_.emplace_back(populations, item, properties, key.hashing, replication_seed, modulos_as_they_are,
+                         LevelValues::Hashes::kOnDemand);
   } else {
     for (const std::size_t p : properties) {
       levels_.emplace_back(populations, item, std::vector<std::size_t>{p}, key.hashing, replication_seed,
                            modulos_as_they_are);
     }
   }
-  if (!levels_[0].is_unique()) {
+  if (levels_.size() == 1 && levels_[0].is_dense()) {
+    list_whole_values();
+  } else if (!levels_[0].is_unique()) {
     for (std::size_t i = 0; i < levels_[0].size(); ++i) {
       group(static_cast<std::uint32_t>(i));
     }
@@ -47,8 +51,18 @@ std::vector<std::size_t> KeyRouter::needed_properties(std::size_t known_levels) 
   return needed;
 }
 
-const KeyRouter::Group& KeyRouter::group(std::uint32_t entry) {
-  if (entry == groups_.size()) {
+void KeyRouter::list_whole_values() {
+  const std::size_t n = levels_[0].size();
+  whole_values_.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    whole_values_.push_back(map_.locate(KeyPoint::of(levels_[0].hash(static_cast<std::uint32_t>(i)))));
+  }
+  first_slot_ = key_slots_;
+  key_slots_ += static_cast<std::uint32_t>(n);
+}
+
+KeyRouter::Group KeyRouter::group(std::uint32_t entry) {
+  if (whole_values_.empty() && entry == groups_.size()) {
     const HashBlock hash = levels_[0].hash(entry);
     const KeyPoint point = KeyPoint::of(hash);
     PartitionSpan span;
@@ -61,11 +75,18 @@ const KeyRouter::Group& KeyRouter::group(std::uint32_t entry) {
     groups_.push_back({span, key_slots_});
     key_slots_ += span.count();
   }
-  return groups_[entry];
+  return group_of(entry);
 }
 
 void KeyRouter::route_column(const std::vector<std::int64_t>& positions, std::vector<std::uint32_t>& partition,
                              std::vector<std::uint32_t>& key_slot) const noexcept {
+  if (!whole_values_.empty()) {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      partition[i] = whole_values_[static_cast<std::size_t>(positions[i])];
+      key_slot[i] = first_slot_ + static_cast<std::uint32_t>(positions[i]);
+    }
+    return;
+  }
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const Group& group = groups_[static_cast<std::size_t>(positions[i])];
     partition[i] = group.span.first;

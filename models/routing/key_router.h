@@ -9,6 +9,7 @@
 #include "models/partition/partition_map.h"
 #include "models/routing/level_values.h"
 #include "models/routing/partition_key.h"
+#include "sim/core/large_vector.h"
 
 namespace cosmos {
 
@@ -61,7 +62,11 @@ class KeyRouter {
   }
   // Brings what route() will ask of such a coordinate into the cache.
   void prefetch(std::int64_t coordinate) const noexcept {
-    __builtin_prefetch(&groups_[static_cast<std::size_t>(coordinate)]);
+    if (whole_values_.empty()) {
+      __builtin_prefetch(&groups_[static_cast<std::size_t>(coordinate)]);
+    } else {
+      __builtin_prefetch(&whole_values_[static_cast<std::size_t>(coordinate)]);
+    }
   }
 
   [[nodiscard]] std::size_t partitions() const { return map_.size(); }
@@ -72,16 +77,29 @@ class KeyRouter {
     PartitionSpan span;
     std::uint32_t slot = 0;
   };
-  [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
+  [[nodiscard]] std::size_t listed_values() const {
+    return whole_values_.empty() ? groups_.size() : whole_values_.size();
+  }
+  [[nodiscard]] Group group_of(std::uint32_t entry) const noexcept {
+    if (whole_values_.empty()) {
+      return groups_[entry];
+    }
+    return {{whole_values_[entry], whole_values_[entry]}, first_slot_ + entry};
+  }
 
  private:
-  const Group& group(std::uint32_t entry);
+  void list_whole_values();
+  Group group(std::uint32_t entry);
   [[nodiscard]] Target route_deeper(const std::array<HashBlock, kMaxLevels>& blocks, std::size_t known_levels,
                                     const Group* group) const;
 
   const PartitionMap& map_;
   std::vector<LevelValues> levels_;
-  std::vector<Group> groups_;
+  // Where a key has one level whose values are all known, each lies on one partition and they are counted one after the
+  // other; otherwise values are in groups_.
+  sim::LargeVector<std::uint32_t> whole_values_;
+  std::uint32_t first_slot_ = 0;
+  sim::LargeVector<Group> groups_;
   bool no_value_is_cut_ = true;
   std::uint32_t& key_slots_;
 };
@@ -92,22 +110,22 @@ Target KeyRouter::route(const Coordinates& coordinates, std::size_t known_levels
     return everywhere();
   }
   std::array<HashBlock, kMaxLevels> blocks{};
-  const Group* of_first = nullptr;
+  Group of_first;
   if (!levels_[0].is_unique()) {
     const std::uint32_t entry = levels_[0].entry(coordinates);
-    of_first = &group(entry);
-    if (of_first->span.single()) {
-      return {of_first->span.first, 1, of_first->slot};
+    of_first = group(entry);
+    if (of_first.span.single()) {
+      return {of_first.span.first, 1, of_first.slot};
     }
     blocks[0] = levels_[0].hash(entry);
   }
-  for (std::size_t i = of_first == nullptr ? 0 : 1; i < known_levels; ++i) {
+  for (std::size_t i = levels_[0].is_unique() ? 0 : 1; i < known_levels; ++i) {
     LevelValues& level = levels_[i];
     blocks[i] = level.is_unique() ? level.unique_hash(unique_words(level.unique_purpose(), 0),
                                                       unique_words(level.unique_purpose(), 1))
                                   : level.hash(level.entry(coordinates));
   }
-  return route_deeper(blocks, known_levels, of_first);
+  return route_deeper(blocks, known_levels, levels_[0].is_unique() ? nullptr : &of_first);
 }
 
 }  // namespace cosmos

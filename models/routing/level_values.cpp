@@ -60,7 +60,7 @@ std::optional<std::size_t> value_count(const std::vector<Population>& population
 
 LevelValues::LevelValues(const std::vector<Population>& populations, const Item& item,
                          std::vector<std::size_t> properties, KeyHashing hashing, sim::Seed replication_seed,
-                         const std::vector<std::size_t>& modulos_as_they_are)
+                         const std::vector<std::size_t>& modulos_as_they_are, Hashes hashes)
     : populations_(populations),
       item_(item),
       properties_(std::move(properties)),
@@ -81,12 +81,12 @@ LevelValues::LevelValues(const std::vector<Population>& populations, const Item&
     return;
   }
   SIM_CHECK(parts_.size() <= kMaxParts);
-  const std::size_t n = dense_size();
-  if (n > 0) {
-    dense_ = true;
-    hashes_.reserve(n);
+  dense_size_ = count_dense();
+  dense_ = dense_size_ > 0;
+  if (dense_ && hashes == Hashes::kKept) {
+    hashes_.reserve(dense_size_);
     Coordinates coordinates(item_.properties.size());
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < dense_size_; ++i) {
       coordinates[parts_.front()] = static_cast<std::int64_t>(i);
       hashes_.push_back(hash_of(coordinates));
     }
@@ -100,7 +100,7 @@ HashBlock LevelValues::unique_hash(std::uint64_t first_word, std::uint64_t secon
   return HashBlock{first_word >> 2, second_word};
 }
 
-std::size_t LevelValues::dense_size() const {
+std::size_t LevelValues::count_dense() const {
   if (parts_.size() != 1 || properties_.size() != 1) {
     return 0;
   }
@@ -132,7 +132,7 @@ std::uint32_t LevelValues::entry(const Coordinates& coordinates) {
   return last_entry_;
 }
 
-std::string LevelValues::text(std::uint32_t entry) const {
+Coordinates LevelValues::coordinates_of(std::uint32_t entry) const {
   Coordinates coordinates(item_.properties.size());
   if (dense_) {
     coordinates[parts_.front()] = entry;
@@ -141,6 +141,11 @@ std::string LevelValues::text(std::uint32_t entry) const {
       coordinates[parts_[i]] = tuples_[entry][i];
     }
   }
+  return coordinates;
+}
+
+std::string LevelValues::text(std::uint32_t entry) const {
+  const Coordinates coordinates = coordinates_of(entry);
   std::string out;
   for (const std::size_t p : properties_) {
     out += (out.empty() ? "" : ", ") + display(value(p, coordinates));

@@ -33,11 +33,16 @@ using Coordinates = std::vector<std::int64_t>;
 // A level whose value nobody repeats (`unique`) lists nothing: its hash is drawn.
 class LevelValues {
  public:
+  // Whether the hashes of values that are all listed from the start are kept, 16 bytes each, or worked out whenever one
+  // is asked for.
+  enum class Hashes : std::uint8_t { kKept, kOnDemand };
+
   // Several properties only where they are hashed together (HpkHash::kCombined). `replication_seed` names the
   // members of populations with random placement. `modulos_as_they_are`: those whose remainders are told, not what
   // they are taken of. Properties and populations must outlive this.
   LevelValues(const std::vector<Population>& populations, const Item& item, std::vector<std::size_t> properties,
-              KeyHashing hashing, sim::Seed replication_seed, const std::vector<std::size_t>& modulos_as_they_are = {});
+              KeyHashing hashing, sim::Seed replication_seed, const std::vector<std::size_t>& modulos_as_they_are = {},
+              Hashes hashes = Hashes::kKept);
 
   // Most drawn properties that one level may be made of.
   static constexpr std::size_t kMaxParts = 4;
@@ -51,8 +56,10 @@ class LevelValues {
 
   // Position of a value in the list; a value that is new is hashed and appended. Requires !is_unique().
   [[nodiscard]] std::uint32_t entry(const Coordinates& coordinates);
-  [[nodiscard]] HashBlock hash(std::uint32_t entry) const noexcept { return hashes_[entry]; }
-  [[nodiscard]] std::size_t size() const { return hashes_.size(); }
+  [[nodiscard]] HashBlock hash(std::uint32_t entry) const {
+    return entry < hashes_.size() ? hashes_[entry] : hash_of(coordinates_of(entry));
+  }
+  [[nodiscard]] std::size_t size() const { return dense_ ? dense_size_ : hashes_.size(); }
   // True if all values are listed from the start and a value's position is its only part's coordinate.
   [[nodiscard]] bool is_dense() const { return dense_; }
   [[nodiscard]] std::string text(std::uint32_t entry) const;
@@ -67,9 +74,10 @@ class LevelValues {
 
   [[nodiscard]] KeyValue value(std::size_t property, const Coordinates& coordinates) const;
   [[nodiscard]] std::string text_of(std::size_t property, const Coordinates& coordinates) const;
+  [[nodiscard]] Coordinates coordinates_of(std::uint32_t entry) const;
   [[nodiscard]] HashBlock hash_of(const Coordinates& coordinates) const;
   [[nodiscard]] std::optional<HashBlock> placed(const Coordinates& coordinates) const;
-  [[nodiscard]] std::size_t dense_size() const;
+  [[nodiscard]] std::size_t count_dense() const;
 
   const std::vector<Population>& populations_;
   const Item& item_;
@@ -80,7 +88,8 @@ class LevelValues {
   bool unique_ = false;
   std::uint64_t unique_purpose_ = 0;
   bool dense_ = false;  // the coordinate of the only part is the entry
-  std::vector<HashBlock> hashes_;
+  std::size_t dense_size_ = 0;
+  std::vector<HashBlock> hashes_;                                // of all, or of none
   std::unordered_map<Tuple, std::uint32_t, TupleHash> entries_;  // where not dense; only looked up, never walked
   std::vector<Tuple> tuples_;                                    // likewise, by entry
   Tuple last_tuple_{};

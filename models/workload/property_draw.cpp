@@ -145,12 +145,12 @@ PropertyDraw::Level PropertyDraw::level_of(const Population& population, const S
       return level;
     }
     if (const auto* weighted = std::get_if<WeightedMembers>(&choice.choice)) {
-      level.table.emplace(weighted->weights);
+      level.table = std::make_shared<const sim::AliasTable>(weighted->weights);
       return level;
     }
   }
   if (!population.others_in_turn()) {
-    level.table.emplace(population.weights());
+    level.table = population.table();
   } else if (population.named_size() == 0) {
     level.way = Level::Way::kInTurn;
   } else {
@@ -159,7 +159,7 @@ PropertyDraw::Level PropertyDraw::level_of(const Population& population, const S
     const auto first_other = population.weights().begin() + static_cast<std::ptrdiff_t>(level.named);
     std::vector<double> weights(population.weights().begin(), first_other);
     weights.push_back(std::accumulate(first_other, population.weights().end(), 0.0));
-    level.table.emplace(weights);
+    level.table = std::make_shared<const sim::AliasTable>(weights);
   }
   return level;
 }

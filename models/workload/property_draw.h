@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -78,9 +79,9 @@ class PropertyDraw {
     Way way = Way::kWeighted;
     bool by_operation = false;  // the stream chooses for itself
     std::uint64_t purpose = 0;
-    std::uint64_t members = 1;             // of one outer member
-    std::uint64_t named = 0;               // of them, before those in turn; likewise the fixed one
-    std::optional<sim::AliasTable> table;  // of the members, or of the named ones and all others together
+    std::uint64_t members = 1;                     // of one outer member
+    std::uint64_t named = 0;                       // of them, before those in turn; likewise the fixed one
+    std::shared_ptr<const sim::AliasTable> table;  // of the members, or of the named ones and all others together
   };
 
   [[nodiscard]] bool says_itself(const Stream& stream);

@@ -113,8 +113,8 @@ void EventExecutor::start(sim::SimTime now, std::uint32_t arrival) {
   const Ru of_others = world_.streams()[stream].source->visit_charge(1, visits, request.charge);
   request.query = handler_.open_query(visits);
   for (std::uint32_t v = 0; v < visits; ++v) {
-    request.visit = v;
     request.partition = block.partition_of(number, v);
+    request.visit = request.partition - block.partition[number];
     request.key_slot = block.slot_of(number, v);
     offer(now, request);
     request.charge = of_others;

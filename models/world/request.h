@@ -20,8 +20,8 @@ struct Request {
   std::uint32_t partition = 0;  // of the container
   std::uint32_t key_slot = 0;
   std::uint32_t query =
-      kNoQuery;  // the open query that it belongs to, if that has several visits, or the staged operation
-  std::uint32_t visit = 0;
+      kNoQuery;               // the open query that it belongs to, if that has several visits, or the staged operation
+  std::uint32_t visit = 0;    // of a query: how far its partition lies behind the first one visited
   std::uint32_t attempt = 0;  // 0 is the first try
 };
 

@@ -1,7 +1,7 @@
 #include "models/world/settled_executor.h"
 
 #include <algorithm>
-#include <array>
+#include <span>
 
 namespace cosmos {
 
@@ -9,54 +9,58 @@ SettledExecutor::SettledExecutor(World& world, DemandSource::Ahead ahead)
     : world_(world),
       handler_(world),
       source_(world, ahead),
+      now_(world),
+      calm_(world, handler_, now_),
+      settling_(world, handler_, now_),
       offered_(world.partitions().size()),
-      overfull_of_(world.partitions().size(), kCalm),
-      query_of_(world.streams().size()) {
+      overfull_of_(world.partitions().size(), kCalm) {
   overfull_.reserve(offered_.size());
   tries_begin_.reserve(offered_.size() + 1);
   next_try_.reserve(offered_.size());
 }
 
 void SettledExecutor::advance(std::int64_t second) {
-  second_ = second;
-  begin_ = sim::SimTime::at(sim::Duration::seconds(second));
-  end_ = begin_ + sim::Duration::seconds(1);
-  handler_.begin(second);
-  demand_ = &source_.take(second);
-  waiting_.take(second, due_);
+  const auto streams = static_cast<std::uint32_t>(world_.streams().size());
+  begin(second);
   add_up();
   find_overfull();
-  book_calm_cells();
-  for (std::uint32_t s = 0; s < query_of_.size(); ++s) {
+  count_calm_cells();
+  for (std::uint32_t s = 0; s < streams; ++s) {
     book_or_deal(s);
   }
-  book_or_deal_due();
-  for (std::size_t k = 0; k < overfull_.size(); ++k) {
-    const std::span<const Try> tries =
-        std::span(tries_).subspan(tries_begin_[k], tries_begin_[k + 1] - tries_begin_[k]);
-    if (world_.partitions()[overfull_[k]].rule() == RateLimit::kDebt) {
-      settle_debt(overfull_[k], tries);
-    } else {
-      in_order_.assign(tries.begin(), tries.end());
-      settle_in_order(overfull_[k], in_order_);
-    }
-    overfull_of_[overfull_[k]] = kCalm;
+  for (std::uint32_t s = 0; s < streams; ++s) {
+    book_or_deal_due(s);
   }
+  settle_overfull();
+  for (std::uint32_t s = 0; s < streams; ++s) {
+    book_arrivals(s);
+  }
+}
+
+void SettledExecutor::begin(std::int64_t second) {
+  now_.second = second;
+  now_.begin = sim::SimTime::at(sim::Duration::seconds(second));
+  now_.end = now_.begin + sim::Duration::seconds(1);
+  handler_.begin(second);
+  now_.demand = &source_.take(second);
+  settling_.take_due(now_.due);
 }
 
 void SettledExecutor::add_up() {
   std::fill(offered_.begin(), offered_.end(), Share{});
-  for (std::size_t s = 0; s < query_of_.size(); ++s) {
+  for (std::size_t s = 0; s < now_.due.size(); ++s) {
     Share* const offered = &offered_[world_.streams()[s].first_partition];
-    for (std::size_t p = 0; p < demand_->shares[s].size(); ++p) {
-      offered[p].requests += demand_->shares[s][p].requests;
-      offered[p].milli_ru += demand_->shares[s][p].milli_ru;
+    const std::vector<Share>& shares = now_.demand->shares[s];
+    for (std::size_t p = 0; p < shares.size(); ++p) {
+      offered[p].requests += shares[p].requests;
+      offered[p].milli_ru += shares[p].milli_ru;
     }
-  }
-  for (const Waiting& one : due_) {
-    Share& offered = offered_[world_.streams()[one.request.stream].first_partition + one.request.partition];
-    ++offered.requests;
-    offered.milli_ru += one.request.charge.milli();
+    const WaitingList& due = now_.due[s];
+    for (std::size_t k = 0; k < due.requests.size(); ++k) {
+      Share& share = offered[due.requests[k].partition];
+      ++share.requests;
+      share.milli_ru += due.charge(k).milli();
+    }
   }
 }
 
@@ -68,7 +72,7 @@ void SettledExecutor::find_overfull() {
     }
     RequestBudget& budget = world_.partitions()[p];
     const Ru total = Ru::milli(offered_[p].milli_ru);
-    if (budget.covers(second_, total)) {
+    if (budget.covers(now_.second, total)) {
       budget.charge(total);
     } else {
       overfull_of_[p] = static_cast<std::uint32_t>(overfull_.size());
@@ -85,14 +89,14 @@ void SettledExecutor::find_overfull() {
   resize_with_room(tries_, tries_begin_.back());
 }
 
-void SettledExecutor::book_calm_cells() {
+void SettledExecutor::count_calm_cells() {
   Cell* const cells = world_.collector().cells();
-  const std::size_t streams = query_of_.size();
+  const std::size_t streams = now_.due.size();
   for (std::size_t s = 0; s < streams; ++s) {
     const std::size_t first = world_.streams()[s].first_partition;
-    for (std::size_t p = 0; p < demand_->shares[s].size(); ++p) {
-      const Share& demand = demand_->shares[s][p];
-      if (demand.requests > 0 && overfull_of_[first + p] == kCalm) {
+    for (std::size_t p = 0; p < now_.demand->shares[s].size(); ++p) {
+      const Share& demand = now_.demand->shares[s][p];
+      if (demand.requests > 0 && is_calm(first + p)) {
         Cell& cell = cells[(first + p) * streams + s];
         cell.attempts += demand.requests;
         cell.first_attempts += demand.requests;
@@ -103,365 +107,143 @@ void SettledExecutor::book_calm_cells() {
 }
 
 void SettledExecutor::book_or_deal(std::uint32_t stream) {
-  const RequestBlock& block = demand_->blocks[stream];
-  const std::size_t n = block.size();
-  world_.collector().operations(stream).started += static_cast<std::int64_t>(n);
-  if (!block.visits.empty()) {
-    resize_with_room(query_of_[stream], n);
-    for (std::uint32_t i = 0; i < n; ++i) {
-      book_or_deal_query(stream, i);
-    }
-  } else if (overfull_.empty()) {
-    book_calm(stream, n, [](std::size_t k) { return k; });
-  } else {
-    deal_overfull(stream);
-    book_calm(stream, calm_.size(), [this](std::size_t k) { return std::size_t{calm_[k]}; });
-  }
-}
-
-void SettledExecutor::deal_overfull(std::uint32_t stream) {
-  const RequestBlock& block = demand_->blocks[stream];
-  const std::size_t first = world_.streams()[stream].first_partition;
-  const auto n = static_cast<std::uint32_t>(block.size());
-  resize_with_room(calm_, n);
-  std::size_t calm = 0;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const std::size_t partition = first + block.partition[i];
-    calm_[calm] = i;
-    if (overfull_of_[partition] == kCalm) {
-      ++calm;
-    } else {
-      deal(partition, {block.arrivals.nanosecond(i), demand_->first_of_stream[stream] + i});
-    }
-  }
-  calm_.resize(calm);
-}
-
-// Counts admitted arrivals, column by column: what one request waits for in memory does not hold up the next.
-template <class NumberAt>
-void SettledExecutor::book_calm(std::uint32_t stream, std::size_t n, NumberAt number_at) {
-  const RequestBlock& block = demand_->blocks[stream];
-  std::vector<KeyUse>& key_use = world_.containers()[world_.streams()[stream].container].key_use;
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t i = number_at(k);
-    if (block.key_slot[i] != Target::kNotCounted) {
-      key_use[block.key_slot[i]].milli_ru += block.first_charge(i).milli();
-    }
-  }
-  count_answers(stream, n, number_at);
-}
-
-template <class NumberAt>
-void SettledExecutor::count_answers(std::uint32_t stream, std::size_t n, NumberAt number_at) {
-  sim::Histogram& latency = world_.collector().latency(stream);
-  const ResponseTime& response = world_.streams()[stream].response;
-  const sim::Draws words = handler_.response_words(stream);
-  if (handler_.has_timeout(stream)) {
-    const sim::Draws ways = handler_.way_words(stream);
-    for (std::size_t k = 0; k < n; ++k) {
-      const std::size_t i = number_at(k);
-      handler_.end_answered(stream, sim::Duration::nanoseconds(response.draw(words.bits(i), ways.bits(i))));
+  const RequestBlock& block = now_.demand->blocks[stream];
+  world_.collector().operations(stream).started += static_cast<std::int64_t>(block.size());
+  if (block.visits.empty()) {
+    if (!overfull_.empty()) {
+      deal_arrivals(stream);
     }
     return;
   }
-  world_.collector().operations(stream).succeeded += static_cast<std::int64_t>(n);
-  if (response.constant()) {
-    latency.add(*response.constant(), static_cast<std::int64_t>(n));
-  } else if (const sim::BucketSampler* const buckets = response.buckets()) {
-    bucket_counts_.assign(buckets->size(), 0);
-    for (std::size_t k = 0; k < n; ++k) {
-      ++bucket_counts_[buckets->position(words.bits(number_at(k)))];
-    }
-    for (std::size_t b = 0; b < bucket_counts_.size(); ++b) {
-      latency.add_bucket(buckets->first() + b, bucket_counts_[b]);
-    }
-  } else {
-    const sim::Draws ways = handler_.way_words(stream);
-    for (std::size_t k = 0; k < n; ++k) {
-      const std::size_t i = number_at(k);
-      latency.add(response.draw(words.bits(i), ways.bits(i)));
-    }
+  resize_with_room(now_.query_of[stream], block.size());
+  for (std::uint32_t i = 0; i < block.size(); ++i) {
+    book_or_deal_query(stream, i);
+  }
+}
+
+// Whether a partition is overfull is a coin toss to the processor: no branch here depends on it.
+void SettledExecutor::deal_arrivals(std::uint32_t stream) {
+  const RequestBlock& block = now_.demand->blocks[stream];
+  const std::size_t first = world_.streams()[stream].first_partition;
+  const auto n = static_cast<std::uint32_t>(block.size());
+  std::vector<std::uint32_t>& admitted = settling_.admitted_arrivals(stream);
+  resize_with_room(admitted, n);
+  resize_with_room(refusable_, n);
+  std::size_t calm = 0;
+  std::size_t refusable = 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const bool meets_calm = is_calm(first + block.partition[i]);
+    admitted[calm] = i;
+    refusable_[refusable] = i;
+    calm += meets_calm ? 1 : 0;
+    refusable += meets_calm ? 0 : 1;
+  }
+  admitted.resize(calm);
+  refusable_.resize(refusable);
+  for (const std::uint32_t i : refusable_) {
+    deal(first + block.partition[i], arrival(stream, i, block.first_charge(i)));
   }
 }
 
 void SettledExecutor::book_or_deal_query(std::uint32_t stream, std::uint32_t number) {
-  const RequestBlock& block = demand_->blocks[stream];
-  const std::size_t first = world_.streams()[stream].first_partition + block.partition[number];
-  const std::uint32_t visits = block.visits[number];
-  const Try arrival{block.arrivals.nanosecond(number), demand_->first_of_stream[stream] + number};
-  query_of_[stream][number] = Request::kNoQuery;
-  if (visits == 1) {
-    if (overfull_of_[first] != kCalm) {
-      deal(first, arrival);
-    } else {
-      const Request request = request_of(first, arrival);
-      count_key(request);
-      handler_.succeed(request, request.started);
-    }
+  const RequestBlock& block = now_.demand->blocks[stream];
+  const std::size_t partition = world_.streams()[stream].first_partition + block.partition[number];
+  if (block.visits[number] > 1) {
+    book_or_deal_visits(stream, number);
+  } else if (is_calm(partition)) {
+    calm_.book_visit(stream, number);
+  } else {
+    deal(partition, arrival(stream, number, block.first_charge(number)));
+  }
+}
+
+void SettledExecutor::book_or_deal_visits(std::uint32_t stream, std::uint32_t number) {
+  const RequestBlock& block = now_.demand->blocks[stream];
+  if (block.listed_of(number) != nullptr) {
+    book_or_deal_listed(stream, number);
     return;
   }
+  const World::StreamState& state = world_.streams()[stream];
+  const std::uint32_t visits = block.visits[number];
+  const std::uint32_t first = state.first_partition + block.partition[number];
+  const auto begin = std::lower_bound(overfull_.begin(), overfull_.end(), first);
+  sim::Duration slowest;
+  std::uint32_t next = 0;  // visit after those that are booked or dealt
   std::uint32_t refusable = 0;
-  const sim::Duration slowest = book_calm_visits(stream, number, refusable);
+  for (auto p = begin; p != overfull_.end() && *p < first + visits; ++p) {
+    const std::uint32_t visit = *p - first;
+    slowest = std::max(slowest, calm_.book_visits(stream, number, next, visit));
+    const Ru charge =
+        visit == 0 ? block.first_charge(number) : state.source->visit_charge(visit, visits, block.first_charge(number));
+    deal(*p, arrival(stream, number, charge));
+    next = visit + 1;
+    ++refusable;
+  }
+  slowest = std::max(slowest, calm_.book_visits(stream, number, next, visits));
+  wait_for_visits(stream, number, refusable, slowest);
+}
+
+void SettledExecutor::book_or_deal_listed(std::uint32_t stream, std::uint32_t number) {
+  const RequestBlock& block = now_.demand->blocks[stream];
+  const World::StreamState& state = world_.streams()[stream];
+  const Ru first = block.first_charge(number);
+  sim::Duration slowest;
+  std::uint32_t refusable = 0;
+  for (std::uint32_t v = 0; v < block.visits[number]; ++v) {
+    const std::size_t partition = state.first_partition + block.partition_of(number, v);
+    const Ru charge = v == 0 ? first : state.source->visit_charge(v, block.visits[number], first);
+    if (is_calm(partition)) {
+      slowest = std::max(slowest, calm_.book_listed_visit(stream, number, v, charge));
+    } else {
+      deal(partition, arrival(stream, number, charge));
+      ++refusable;
+    }
+  }
+  wait_for_visits(stream, number, refusable, slowest);
+}
+
+// `refusable` visits of a query were dealt; the slowest of the others takes so long.
+void SettledExecutor::wait_for_visits(std::uint32_t stream, std::uint32_t number, std::uint32_t refusable,
+                                      sim::Duration slowest) {
   if (refusable == 0) {
     handler_.succeed_query(stream, slowest);
     return;
   }
-  query_of_[stream][number] = handler_.open_query(refusable, slowest);
-  if (const Visit* const listed = block.listed_of(number)) {
-    for (std::uint32_t v = 0; v < visits; ++v) {
-      const std::size_t partition = world_.streams()[stream].first_partition + listed[v].partition;
-      if (overfull_of_[partition] != kCalm) {
-        deal(partition, arrival);
-      }
+  const std::uint32_t query = handler_.open_query(refusable, slowest);
+  now_.query_of[stream][number] = query;
+  now_.note_first_visit(query, now_.demand->blocks[stream].partition[number]);
+}
+
+void SettledExecutor::book_or_deal_due(std::uint32_t stream) {
+  const WaitingList& due = now_.due[stream];
+  const std::size_t first = world_.streams()[stream].first_partition;
+  for (std::uint32_t k = 0; k < due.requests.size(); ++k) {
+    const Waiting& one = due.requests[k];
+    if (is_calm(first + one.partition)) {
+      handler_.admit(now_.request(stream, one, due.charge(k)), now_.instant(one.nanosecond));
+    } else {
+      deal(first + one.partition, {due.charge(k).milli(), one.nanosecond, stream, k, true});
     }
+  }
+}
+
+void SettledExecutor::settle_overfull() {
+  for (std::size_t k = 0; k < overfull_.size(); ++k) {
+    settling_.settle(overfull_[k], std::span(tries_).subspan(tries_begin_[k], tries_begin_[k + 1] - tries_begin_[k]));
+    overfull_of_[overfull_[k]] = kCalm;
+  }
+}
+
+// First tries of single visits that are admitted, wherever.
+void SettledExecutor::book_arrivals(std::uint32_t stream) {
+  if (!now_.demand->blocks[stream].visits.empty()) {
     return;
   }
-  for (auto p = std::lower_bound(overfull_.begin(), overfull_.end(), first);
-       p != overfull_.end() && *p < first + visits; ++p) {
-    deal(*p, arrival);
-  }
-}
-
-// Returns how long the slowest of them takes; adds the others to `refusable`.
-sim::Duration SettledExecutor::book_calm_visits(std::uint32_t stream, std::uint32_t number, std::uint32_t& refusable) {
-  const RequestBlock& block = demand_->blocks[stream];
-  const World::StreamState& state = world_.streams()[stream];
-  const std::uint32_t* const overfull = &overfull_of_[state.first_partition];
-  const std::uint32_t first = block.partition[number];
-  const Visit* const listed = block.listed_of(number);
-  const auto partition = [&](std::uint32_t v) { return listed == nullptr ? first + v : listed[v].partition; };
-  const std::uint32_t visits = block.visits[number];
-  const sim::Draws words = handler_.response_words(stream);
-  const sim::Draws ways = handler_.way_words(stream);
-  const bool needs_way = state.response.needs_way();
-  std::int64_t slowest = 0;
-  for (std::uint32_t v = 0; v < visits; ++v) {
-    if (overfull[partition(v)] != kCalm) {
-      ++refusable;
-    } else {
-      slowest =
-          std::max(slowest, state.response.draw(words.bits(number, v, 0), needs_way ? ways.bits(number, v, 0) : 0));
-    }
-  }
-  if (listed != nullptr || block.key_slot[number] != Target::kNotCounted) {
-    for (std::uint32_t v = 0; v < visits; ++v) {
-      if (overfull[partition(v)] == kCalm) {
-        count_key(request_of(state.first_partition + partition(v), {0, demand_->first_of_stream[stream] + number}));
-      }
-    }
-  }
-  return sim::Duration::nanoseconds(slowest);
-}
-
-void SettledExecutor::count_key(const Request& request) {
-  if (request.key_slot != Target::kNotCounted) {
-    world_.containers()[world_.streams()[request.stream].container].key_use[request.key_slot].milli_ru +=
-        request.charge.milli();
-  }
-}
-
-void SettledExecutor::book_or_deal_due() {
-  for (std::uint32_t k = 0; k < due_.size(); ++k) {
-    const Request& request = due_[k].request;
-    const std::size_t partition = world_.streams()[request.stream].first_partition + request.partition;
-    const Try one{due_[k].nanosecond, demand_->arrivals() + k};
-    if (overfull_of_[partition] != kCalm) {
-      deal(partition, one);
-    } else {
-      handler_.admit(request, instant(one));
-    }
-  }
-}
-
-// Under debt the admitted tries are a prefix of the order: whole buckets of time that leave something of the balance
-// need no order, nor do those after the bucket in which it ends.
-void SettledExecutor::settle_debt(std::size_t partition, std::span<const Try> tries) {
-  constexpr unsigned kBucketShift = 22;  // 4.2 ms
-  constexpr std::size_t kBuckets = (1'000'000'000U >> kBucketShift) + 1;
-  RequestBudget& budget = world_.partitions()[partition];
-  std::int64_t left = budget.balance().milli();
-  std::uint32_t last = 0;  // the bucket in which the balance ends
-  in_order_.clear();
-  if (left > 0) {
-    std::array<std::int64_t, kBuckets> asked{};
-    for (const Try& one : tries) {
-      asked[one.key >> kBucketShift] += charge_of(partition, one).milli();
-    }
-    for (; last + 1 < kBuckets && asked[last] < left; ++last) {
-      left -= asked[last];
-    }
-    budget.charge(budget.balance() - Ru::milli(left));
-    for (const Try& one : tries) {
-      if (one.key >> kBucketShift < last) {
-        handler_.admit(request_of(partition, one), instant(one));
-      } else if (one.key >> kBucketShift == last) {
-        in_order_.push_back(one);
-      }
-    }
-    settle_in_order(partition, in_order_);
-  }
-  const sim::SimTime opens = opens_at(partition);
-  for (const Try& one : tries) {
-    if (left <= 0 || one.key >> kBucketShift > last) {
-      roll(request_of(partition, one), instant(one), opens);
-    }
-  }
-}
-
-void SettledExecutor::settle_in_order(std::size_t partition, std::vector<Try>& tries) {
-  sim::radix_sort(tries, scratch_);
-  for (std::size_t begin = 0; begin < tries.size();) {
-    std::size_t end = begin + 1;
-    while (end < tries.size() && tries[end].key == tries[begin].key) {
-      ++end;
-    }
-    if (end == begin + 1) {
-      offer(partition, tries[begin]);
-    } else {
-      settle_instant(partition, std::span(tries).subspan(begin, end - begin));
-    }
-    begin = end;
-  }
-}
-
-// With the SDKs' retries everybody who was refused comes back at the same instant.
-void SettledExecutor::settle_instant(std::size_t partition, std::span<const Try> tries) {
-  for (const bool retries : {true, false}) {
-    ties_.clear();
-    for (const Try& one : tries) {
-      if (is_retry(one) == retries) {
-        ties_.push_back(tie_of(one));
-      }
-    }
-    settle_ties(partition, tries.front().key, ties_);
-  }
-}
-
-// As settle_debt() does it in time, so here in the order of the ties: under debt only the bucket in which the balance
-// ends is sorted.
-void SettledExecutor::settle_ties(std::size_t partition, std::uint32_t nanosecond, std::vector<Tie>& ties) {
-  constexpr std::size_t kFewEnoughToSort = 64;
-  constexpr unsigned kBucketShift = 56;
-  RequestBudget& budget = world_.partitions()[partition];
-  const std::int64_t balance = budget.balance().milli();
-  if (ties.size() <= kFewEnoughToSort || budget.rule() != RateLimit::kDebt || balance <= 0) {
-    std::sort(ties.begin(), ties.end());
-    for (const Tie& one : ties) {
-      offer(partition, {nanosecond, one.value});
-    }
-    return;
-  }
-  std::array<std::int64_t, 256> asked{};
-  for (const Tie& one : ties) {
-    asked[one.tie >> kBucketShift] += charge_of(partition, {nanosecond, one.value}).milli();
-  }
-  std::int64_t left = balance;
-  std::uint64_t last = 0;
-  for (; last + 1 < asked.size() && asked[last] < left; ++last) {
-    left -= asked[last];
-  }
-  budget.charge(Ru::milli(balance - left));
-  const auto bucket = [](const Tie& one) { return one.tie >> kBucketShift; };
-  const auto boundary = std::partition(ties.begin(), ties.end(), [&](const Tie& one) { return bucket(one) < last; });
-  const auto refused = std::partition(boundary, ties.end(), [&](const Tie& one) { return bucket(one) == last; });
-  for (auto one = ties.begin(); one != boundary; ++one) {
-    const Try admitted{nanosecond, one->value};
-    handler_.admit(request_of(partition, admitted), instant(admitted));
-  }
-  std::sort(boundary, refused);
-  for (auto one = boundary; one != ties.end(); ++one) {
-    offer(partition, {nanosecond, one->value});
-  }
-}
-
-SettledExecutor::Tie SettledExecutor::tie_of(const Try& one) const {
-  const std::uint32_t stream = stream_of(one);
-  const std::uint64_t tie = is_retry(one)
-                                ? handler_.tie(due_[one.value - demand_->arrivals()].request)
-                                : handler_.tie_of_arrival(stream, one.value - demand_->first_of_stream[stream]);
-  return {tie, stream, one.value};
-}
-
-void SettledExecutor::offer(std::size_t partition, const Try& one) {
-  const Request request = request_of(partition, one);
-  if (world_.partitions()[partition].admit(second_, request.charge)) {
-    handler_.admit(request, instant(one));
+  if (overfull_.empty()) {
+    calm_.book_all(stream);
   } else {
-    roll(request, instant(one), opens_at(partition));
+    calm_.book(stream, settling_.admitted_arrivals(stream));
   }
-}
-
-sim::SimTime SettledExecutor::opens_at(std::size_t partition) const {
-  const bool at_next_second = world_.plan().readings.retry_after == RetryAfter::kEndOfSecond;
-  const std::int64_t seconds = at_next_second ? 1 : world_.partitions()[partition].seconds_until_open();
-  return begin_ + sim::Duration::seconds(seconds);
-}
-
-void SettledExecutor::roll(const Request& refused, sim::SimTime now, sim::SimTime opens_at) {
-  const Readings& readings = world_.plan().readings;
-  const bool fixed = readings.retry_after == RetryAfter::kFixed;
-  const sim::Draws words = handler_.wait_words(refused);
-  Request request = refused;
-  std::int64_t times = 0;
-  while (true) {
-    ++times;
-    const auto wait = handler_.wait(request, now, fixed ? readings.fixed_retry_after : opens_at - now, words);
-    if (!wait) {
-      handler_.give_up(request);
-      break;
-    }
-    now = now + *wait;
-    ++request.attempt;
-    if (now >= end_) {
-      waiting_.add(request, now);
-      break;
-    }
-  }
-  handler_.count_refused(refused, times);
-}
-
-std::uint32_t SettledExecutor::stream_of(const Try& one) const {
-  if (is_retry(one)) {
-    return due_[one.value - demand_->arrivals()].request.stream;
-  }
-  std::uint32_t stream = 0;
-  while (one.value >= demand_->first_of_stream[stream + 1]) {
-    ++stream;
-  }
-  return stream;
-}
-
-Request SettledExecutor::request_of(std::size_t partition, const Try& one) const {
-  if (is_retry(one)) {
-    return due_[one.value - demand_->arrivals()].request;
-  }
-  const std::uint32_t stream = stream_of(one);
-  const std::uint32_t number = one.value - demand_->first_of_stream[stream];
-  const World::StreamState& state = world_.streams()[stream];
-  const RequestBlock& block = demand_->blocks[stream];
-  Request request;
-  request.started = instant(one);
-  request.stream = stream;
-  request.number = number;
-  request.partition = static_cast<std::uint32_t>(partition - state.first_partition);
-  request.visit = block.visit_at(number, request.partition);
-  request.key_slot = block.slot_of(number, request.visit);
-  const std::uint32_t visits = block.visits_of(number);
-  request.charge = request.visit == 0 ? block.first_charge(number)
-                                      : state.source->visit_charge(request.visit, visits, block.first_charge(number));
-  if (visits > 1) {
-    request.query = query_of_[stream][number];
-  }
-  return request;
-}
-
-Ru SettledExecutor::charge_of(std::size_t partition, const Try& one) const {
-  if (is_retry(one)) {
-    return due_[one.value - demand_->arrivals()].request.charge;
-  }
-  const RequestBlock& block = demand_->blocks[stream_of(one)];
-  return block.visits.empty() ? block.first_charge(one.value - demand_->first_of_stream[stream_of(one)])
-                              : request_of(partition, one).charge;
 }
 
 }  // namespace cosmos

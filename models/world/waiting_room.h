@@ -4,55 +4,81 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "models/quantities.h"
 #include "models/world/request.h"
 #include "sim/core/check.h"
 #include "sim/core/time.h"
 
 namespace cosmos {
 
-// A request that waits to be sent again.
+// A request of one stream that waits to be sent again: of a Request what does not follow from the rest. Many wait at
+// once, so it is small.
 struct Waiting {
-  Request request;               // the try to come
+  sim::SimTime started;         // when the operation arrived
+  std::uint32_t number = 0;     // in the second in which it arrived
+  std::uint32_t partition = 0;  // of the container
+  std::uint32_t key_slot = 0;
+  std::uint32_t query = Request::kNoQuery;
+  std::uint32_t attempt = 0;     // the try to come
   std::uint32_t nanosecond = 0;  // of the second in which it is due
 };
+static_assert(sizeof(Waiting) == 32);
 
-// Requests that wait, by the second in which they are due; those of a second in the order in which they came. A ring of
-// lists as long as the longest wait; lists that were emptied are used again, so that nothing is allocated once warm.
+// Requests of one stream that are due in one second.
+struct WaitingList {
+  std::vector<Waiting> requests;
+  std::vector<Ru> charges;  // of each; empty: `same_charge` for each
+  Ru same_charge;
+
+  [[nodiscard]] Ru charge(std::size_t i) const { return charges.empty() ? same_charge : charges[i]; }
+};
+
+// Requests of one stream that wait, by the second in which they are due; those of a second in the order in which they
+// came. A ring of lists as long as the longest wait; lists that were emptied are used again, so that nothing is
+// allocated once warm.
 class WaitingRoom {
  public:
-  // Requires a second after the one that was last taken.
-  void add(const Request& request, sim::SimTime due) {
+  // `same_charge`: of each request of the stream; nothing where they differ.
+  explicit WaitingRoom(std::optional<Ru> same_charge) : same_charge_(same_charge) {}
+
+  // Sets when it is due. Requires a second after the one that was last taken.
+  void add(Waiting request, Ru charge, sim::SimTime due) {
     const std::int64_t second = due.second();
     SIM_DCHECK(second > taken_);
     const auto ahead = static_cast<std::uint64_t>(second - taken_);
     if (ahead >= ring_.size()) {
       grow(ahead);
     }
-    std::vector<Waiting>& list = ring_[slot(second)];
-    if (list.capacity() == 0 && !spare_.empty()) {
+    WaitingList& list = ring_[slot(second)];
+    if (list.requests.capacity() == 0 && !spare_.empty()) {
       list = std::move(spare_.back());
       spare_.pop_back();
     }
-    const auto inside = static_cast<std::uint32_t>((due.since_start() - sim::Duration::seconds(second)).count());
-    list.push_back({request, inside});
+    request.nanosecond = static_cast<std::uint32_t>((due.since_start() - sim::Duration::seconds(second)).count());
+    list.requests.push_back(request);
+    if (!same_charge_) {
+      list.charges.push_back(charge);
+    }
   }
 
   // Replaces `out` by the requests that are due in this second, the next one.
-  void take(std::int64_t second, std::vector<Waiting>& out) {
+  void take(std::int64_t second, WaitingList& out) {
     taken_ = second;
-    out.clear();
-    if (ring_.empty()) {
-      return;
+    out.requests.clear();
+    out.charges.clear();
+    if (!ring_.empty()) {
+      std::swap(out, ring_[slot(second)]);
+      WaitingList& emptied = ring_[slot(second)];
+      if (emptied.requests.capacity() > 0) {
+        spare_.push_back(std::move(emptied));
+        emptied = {};
+      }
     }
-    std::swap(out, ring_[slot(second)]);
-    std::vector<Waiting>& emptied = ring_[slot(second)];
-    if (emptied.capacity() > 0) {
-      spare_.push_back(std::move(emptied));
-      emptied = {};
-    }
+    out.same_charge = same_charge_.value_or(Ru{});
   }
 
  private:
@@ -61,7 +87,7 @@ class WaitingRoom {
   }
 
   void grow(std::uint64_t ahead) {
-    std::vector<std::vector<Waiting>> longer(std::bit_ceil(std::max<std::uint64_t>(ahead + 1, 64)));
+    std::vector<WaitingList> longer(std::bit_ceil(std::max<std::uint64_t>(ahead + 1, 64)));
     for (std::size_t i = 0; i < ring_.size(); ++i) {
       const std::int64_t second = taken_ + 1 + static_cast<std::int64_t>(i);
       longer[static_cast<std::size_t>(second) & (longer.size() - 1)] = std::move(ring_[slot(second)]);
@@ -70,8 +96,9 @@ class WaitingRoom {
     spare_.reserve(ring_.size());
   }
 
-  std::vector<std::vector<Waiting>> ring_;  // by second; a power of two of them
-  std::vector<std::vector<Waiting>> spare_;
+  std::optional<Ru> same_charge_;
+  std::vector<WaitingList> ring_;  // by second; a power of two of them
+  std::vector<WaitingList> spare_;
   std::int64_t taken_ = -1;
 };
 

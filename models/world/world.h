@@ -12,6 +12,7 @@
 #include "models/throughput/budget.h"
 #include "models/workload/stream_source.h"
 #include "models/world/run_plan.h"
+#include "sim/core/large_vector.h"
 
 namespace cosmos {
 
@@ -29,7 +30,7 @@ class World {
     PartitionMap map;
     std::size_t first_partition = 0;    // among all partitions of the run
     std::uint32_t key_slots = 0;        // that its routers have given out
-    std::vector<KeyUse> key_use;        // by slot; grows when an executor meets a new one
+    sim::LargeVector<KeyUse> key_use;   // by slot; grows when an executor meets a new one
     std::vector<CreatedItems> created;  // by item; those of one name are counted together, at the first of them
     // By item, null where no stream brings that item here; then those of streams that need one of their own.
     std::vector<std::unique_ptr<KeyRouter>> routers;

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "sim/core/large_vector.h"
 #include "sim/core/wide.h"
 
 namespace sim {
@@ -35,7 +35,7 @@ class AliasTable {
     std::uint32_t cut;    // of 2^32: below it the cell's own index, else the alias
     std::uint32_t alias;  // the index itself where the cell is whole
   };
-  std::vector<Cell> cells_;
+  LargeVector<Cell> cells_;
 };
 
 }  // namespace sim

@@ -25,11 +25,18 @@ class BucketSampler {
   [[nodiscard]] std::size_t first() const noexcept { return first_; }
   [[nodiscard]] std::size_t size() const noexcept { return alias_.size(); }
   // The value itself. The word's lowest 16 bits, which the alias table leaves over, place it inside its bucket.
-  [[nodiscard]] std::int64_t draw(std::uint64_t bits) const noexcept {
-    const std::size_t at = bucket(bits);
+  [[nodiscard]] std::int64_t draw(std::uint64_t bits) const noexcept { return value(rank(bits)); }
+
+  // draw() in two steps: a greater rank never gives a lesser value, so the greatest of many values is that of the
+  // greatest rank.
+  [[nodiscard]] std::uint64_t rank(std::uint64_t bits) const noexcept {
+    return (std::uint64_t{bucket(bits)} << 16U) | (bits & 0xFFFFU);
+  }
+  [[nodiscard]] static std::int64_t value(std::uint64_t rank) noexcept {
+    const std::size_t at = rank >> 16U;
     const std::int64_t low = Histogram::lower_edge(at);
     const std::int64_t width = Histogram::lower_edge(at + 1) - low;
-    return low + static_cast<std::int64_t>(scale_16(bits & 0xFFFFU, static_cast<std::uint64_t>(width)));
+    return low + static_cast<std::int64_t>(scale_16(rank & 0xFFFFU, static_cast<std::uint64_t>(width)));
   }
 
  private:

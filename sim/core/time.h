@@ -48,6 +48,7 @@ class SimTime {
  public:
   constexpr SimTime() = default;
   [[nodiscard]] static constexpr SimTime at(Duration since_start) { return SimTime(since_start); }
+  [[nodiscard]] static constexpr SimTime max() { return SimTime(Duration::max()); }
   [[nodiscard]] constexpr Duration since_start() const { return since_; }
   // The whole second of the clock that holds this point: [second, second + 1).
   [[nodiscard]] constexpr std::int64_t second() const { return since_.count() / 1'000'000'000; }
@@ -61,5 +62,10 @@ class SimTime {
   explicit constexpr SimTime(Duration d) : since_(d) {}
   Duration since_;
 };
+
+// The point `wait` after t, or the last one that there is. Requires t and wait not below 0.
+[[nodiscard]] constexpr SimTime later(SimTime t, Duration wait) {
+  return wait > SimTime::max() - t ? SimTime::max() : t + wait;
+}
 
 }  // namespace sim

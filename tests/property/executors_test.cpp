@@ -91,6 +91,30 @@ TEST_P(Executors, CountTheSameWhereChargesAreDrawn) {
   expect_the_same(plan);
 }
 
+// Waits of the clients' own, short enough that many tries fall into one second.
+TEST_P(Executors, CountTheSameWhereClientsChooseTheirWaits) {
+  const std::uint64_t seed = GetParam();
+  Stream drawn = testing::poisson(testing::creates("drawn", 150, Ru::units(3)));
+  drawn.retries = {9, sim::Duration::max(), DrawnWait{Uniform{0.0, 180e6}}, BudgetCheck::kWithThisWait};
+  Stream backoff = testing::poisson(testing::point_reads("backoff", 200, Ru::units(1)));
+  backoff.retries = {static_cast<std::int64_t>(seed % 12), sim::Duration::milliseconds(700),
+                     BackoffWait{sim::Duration::milliseconds(20), 2.0, sim::Duration::milliseconds(300), 0.5},
+                     static_cast<BudgetCheck>(seed % 3)};
+  Stream everywhere = testing::poisson(testing::queries("everywhere", 20, Ru::units(2), {}));
+  everywhere.retries = {RetryRules::kUnlimited, sim::Duration::max(), DrawnWait{Exponential{50e6, 1e6}}};
+  everywhere.timeout = seed % 2 == 0 ? sim::Duration::max() : sim::Duration::milliseconds(900);
+  expect_the_same(testing::PlanBuilder(5)
+                      .seed(seed)
+                      .throughput(600)
+                      .partitions(1 + seed % 5)
+                      .tenants(7, Placement::kHash)
+                      .ratelimit(seed % 4 == 3 ? RateLimit::kStrictSecond : RateLimit::kDebt)
+                      .add(drawn)
+                      .add(backoff)
+                      .add(everywhere)
+                      .build());
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, Executors, ::testing::Range(std::uint64_t{1}, std::uint64_t{201}),
                          [](const auto& seed) { return "Seed" + std::to_string(seed.param); });
 

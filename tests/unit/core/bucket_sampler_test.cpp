@@ -1,5 +1,6 @@
 #include "sim/core/bucket_sampler.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -39,6 +40,18 @@ TEST(BucketSampler, AValueLiesInTheBucketOfItsWord) {
   }
   // 1 ms + Exp(3 ms): mean 4 ms, deviation 3 ms; five standard errors of 6.7 us.
   EXPECT_NEAR(sum / kDraws, 4e6, 5 * 3e6 / std::sqrt(double{kDraws}));
+}
+
+TEST(BucketSampler, AGreaterRankNeverGivesALesserValue) {
+  const BucketSampler sampler(QuantileTable([](double u) { return exponential_quantile(u, 3e6, 0.0); }), 100);
+  const Draws words(Seed{5}, 0, 0, 0);
+  for (std::uint64_t i = 1; i < 200'000; ++i) {
+    const std::uint64_t a = words.bits(i - 1);
+    const std::uint64_t b = words.bits(i);
+    ASSERT_EQ(sampler.draw(a), BucketSampler::value(sampler.rank(a)));
+    ASSERT_EQ(std::max(sampler.draw(a), sampler.draw(b)),
+              BucketSampler::value(std::max(sampler.rank(a), sampler.rank(b))));
+  }
 }
 
 TEST(BucketSampler, MassOfOneValueIsOneBucket) {

@@ -274,7 +274,7 @@ TEST(EventExecutor, KeysAreCountedWhereTheyWereUsed) {
   // 10 RU/s on one partition; 5 requests of 3 RU, all of tenant 2: 4 admitted, 1 refused.
   FinishedRun run(
       PlanBuilder(1).throughput(10).add(testing::only_tenant(testing::creates("w", 5, Ru::units(3)), 2)).build());
-  const std::vector<KeyUse>& use = run.world().containers()[0].key_use;
+  const auto& use = run.world().containers()[0].key_use;
   ASSERT_EQ(use.size(), 4U);
   EXPECT_EQ(use[2].milli_ru, 12'000);
   EXPECT_EQ(use[2].throttled, 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -103,6 +104,37 @@ TEST(KeyRouter, DoublingThePartitionsDoublesOnlyWhatKnowsNothing) {
     const Coordinates at(plan.items[0].properties.size());
     EXPECT_EQ(router.route(at, 0, kNoWords).visits, partitions);
     EXPECT_EQ(router.route(at, 2, kNoWords).visits, 1U);
+  }
+}
+
+// Two kinds of item in one container: the slots of the second follow those of the first.
+TEST(KeyRouter, ValuesOfAKeyOfOneLevelHaveASlotEachInTheirOrder) {
+  const RunPlan plan = testing::PlanBuilder(1).tenants(50, Placement::kHash).partitions(7).build();
+  const PartitionMap map(plan.containers[0].boundaries);
+  std::uint32_t key_slots = 0;
+  KeyRouter first(map, plan.containers[0].key, plan.populations, plan.items[0], sim::Seed{1}, key_slots);
+  KeyRouter second(map, plan.containers[0].key, plan.populations, plan.items[0], sim::Seed{1}, key_slots);
+  EXPECT_EQ(key_slots, 100U);
+  ASSERT_EQ(second.listed_values(), 50U);
+  ASSERT_TRUE(second.no_value_is_cut());
+  std::vector<std::int64_t> positions;
+  Coordinates at(plan.items[0].properties.size());
+  for (std::uint32_t tenant = 0; tenant < 50; ++tenant) {
+    positions.push_back(tenant);
+    at[property::kTenant] = tenant;
+    const std::array key = {KeyValue::text("tenant-" + std::to_string(tenant + 1))};
+    const std::uint32_t partition = map.locate(key_point(KeyHashing::kHashV2, key));
+    EXPECT_EQ(second.route(at, 1, kNoWords).first, partition) << tenant;
+    EXPECT_EQ(second.route(at, 1, kNoWords).key_slot, 50 + tenant);
+    EXPECT_EQ(second.group_of(tenant).span.first, partition);
+    EXPECT_EQ(second.group_of(tenant).slot, 50 + tenant);
+  }
+  std::vector<std::uint32_t> partitions(50);
+  std::vector<std::uint32_t> slots(50);
+  second.route_column(positions, partitions, slots);
+  for (std::uint32_t tenant = 0; tenant < 50; ++tenant) {
+    EXPECT_EQ(partitions[tenant], second.group_of(tenant).span.first);
+    EXPECT_EQ(slots[tenant], 50 + tenant);
   }
 }
 

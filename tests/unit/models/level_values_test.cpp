@@ -40,6 +40,17 @@ TEST_F(LevelValuesTest, MembersOfAPopulationAreAllListedWhereTheirNamesHashTo) {
   }
 }
 
+TEST_F(LevelValuesTest, HashesOnDemandAreThoseThatAreKept) {
+  for (const Placement placement : {Placement::kHash, Placement::kEven, Placement::kRandom}) {
+    place_tenants(placement);
+    const LevelValues kept = level({property::kTenant});
+    const LevelValues on_demand(plan_.populations, plan_.items[0], {property::kTenant}, KeyHashing::kHashV2,
+                                sim::Seed{5}, LevelValues::Hashes::kOnDemand);
+    ASSERT_EQ(on_demand.size(), 4U);
+    for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(on_demand.hash(i), kept.hash(i));
+  }
+}
+
 TEST_F(LevelValuesTest, EvenPlacementPutsMemberIAtTheMiddleOfItsSlice) {
   place_tenants(Placement::kEven);
   const LevelValues values = level({property::kTenant});

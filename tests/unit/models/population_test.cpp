@@ -98,6 +98,16 @@ TEST(Item, AModuloIsKnownToWhomeverKnowsWhatItIsOf) {
   EXPECT_FALSE(unique_part(item, 3));
 }
 
+TEST(Population, CopiesShareTheTableThatDrawsMembers) {
+  const Population one("tenants", {"a"}, 1, "b{}", {0.0, 2.0}, Placement::kHash);
+  const Population other = one.in_turn();
+  EXPECT_EQ(one.table(), other.table());
+  // All the weight is the second member's.
+  for (const std::uint64_t bits : {std::uint64_t{0}, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+    EXPECT_EQ(one.table()->draw(bits), 1U);
+  }
+}
+
 TEST(Item, OnlyBucketsModulosAndFormatsAreSynthetic) {
   EXPECT_TRUE(is_synthetic(ModuloProperty{}));
   EXPECT_TRUE(is_synthetic(BucketProperty{8}));

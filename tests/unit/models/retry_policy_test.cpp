@@ -84,6 +84,102 @@ TEST(RetryPolicy, AWaitIsNeverZero) {
   EXPECT_EQ(policy.delay(1, Duration::seconds(7), {}, kAnyBits), Duration::nanoseconds(1));
 }
 
+sim::SimTime at_ms(std::int64_t ms) { return sim::SimTime::at(Duration::milliseconds(ms)); }
+
+// Of a request that arrives at the run's start and is refused until its first second is over; the service says to come
+// back then.
+Rolled roll_in_first_second(const RetryPolicy& policy, Duration timeout = Duration::max()) {
+  Rolled rolled;
+  policy.visit_wait([&](const auto& way) {
+    rolled = policy.roll(
+        way, 0, at_ms(0), at_ms(0), at_ms(1'000), timeout, [](sim::SimTime now) { return at_ms(1'000) - now; },
+        [](std::uint32_t) { return kAnyBits; });
+  });
+  return rolled;
+}
+
+TEST(RetryPolicy, RollsTryAfterTryUntilOneLeavesTheSecond) {
+  // Sent at 0, 100, 300 and 700 ms, and then at 1,500.
+  const Rolled rolled =
+      roll_in_first_second(RetryPolicy({9, Duration::max(), BackoffWait{Duration::milliseconds(100), 2.0}}));
+  EXPECT_EQ(rolled.tries, 4U);
+  EXPECT_EQ(rolled.at, at_ms(1'500));
+  EXPECT_FALSE(rolled.given_up);
+}
+
+TEST(RetryPolicy, RollsOnceWhereTheServiceSaysTheNextSecond) {
+  const Rolled rolled = roll_in_first_second(RetryPolicy((RetryRules())));
+  EXPECT_EQ(rolled.tries, 1U);
+  EXPECT_EQ(rolled.at, at_ms(1'000));
+  EXPECT_FALSE(rolled.given_up);
+}
+
+TEST(RetryPolicy, RollsUntilTheClientGivesUp) {
+  // Two retries: refused at 0, 100 and 300 ms.
+  const RetryPolicy twice({2, Duration::max(), BackoffWait{Duration::milliseconds(100), 2.0}});
+  EXPECT_EQ(roll_in_first_second(twice).tries, 3U);
+  EXPECT_TRUE(roll_in_first_second(twice).given_up);
+  // Nobody begins the wait of 400 ms at 300 if all must be over at 699.
+  const RetryPolicy nine({9, Duration::max(), BackoffWait{Duration::milliseconds(100), 2.0}});
+  EXPECT_TRUE(roll_in_first_second(nine, Duration::milliseconds(699)).given_up);
+  EXPECT_EQ(roll_in_first_second(nine, Duration::milliseconds(699)).tries, 3U);
+  EXPECT_FALSE(roll_in_first_second(nine, Duration::milliseconds(1'500)).given_up);
+}
+
+// Rules of every kind, with limits that are met within a second or two, against one try after the other.
+TEST(RetryPolicy, RollsAsItDelaysOneTry) {
+  const sim::Draws words(sim::Seed{7}, 0, 0, 0);
+  std::uint64_t n = 0;
+  const auto up_to = [&](std::uint64_t most) {
+    return static_cast<std::int64_t>(sim::scale_bits(words.bits(n++), most));
+  };
+  int given_up = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    RetryRules rules;
+    rules.max_retries = up_to(12);
+    rules.max_wait = up_to(3) == 0 ? Duration::max() : Duration::milliseconds(100 * up_to(20));
+    rules.budget_check = static_cast<BudgetCheck>(up_to(3));
+    const std::int64_t kind = up_to(3);
+    if (kind == 0) {
+      rules.wait = DrawnWait{Uniform{0.0, 300e6}};
+    } else if (kind == 1) {
+      rules.wait =
+          BackoffWait{Duration::milliseconds(100), 1.5, Duration::milliseconds(400), up_to(2) == 0 ? 0.0 : 0.5};
+    } else {
+      rules.wait = ServiceWait{up_to(2) == 0 ? Duration::max() : Duration::milliseconds(100)};
+    }
+    const RetryPolicy policy(rules);
+    const Duration timeout = up_to(3) == 0 ? Duration::max() : Duration::milliseconds(100 * up_to(20));
+    const Duration fixed = Duration::milliseconds(100 * up_to(5));
+    const bool is_fixed = up_to(2) == 0;
+    const auto says = [&](sim::SimTime now) { return is_fixed ? fixed : at_ms(2'000) - now; };
+    const auto bits = [&](std::uint32_t attempt) {
+      return words.bits(1'000'000 + static_cast<std::uint64_t>(round), 0, attempt);
+    };
+    const sim::SimTime started = at_ms(up_to(1'000));
+    const sim::SimTime now = started + Duration::milliseconds(100 * up_to(5));
+    const auto attempt = static_cast<std::uint32_t>(up_to(3));
+    sim::SimTime at = now;
+    std::uint32_t tries = 0;
+    bool gives_up = false;
+    while (at < at_ms(2'000) && !gives_up) {
+      const auto wait = policy.delay(attempt + tries + 1, says(at), at - started, bits(attempt + tries));
+      ++tries;
+      gives_up = !wait || *wait > timeout - (at - started);
+      at = gives_up ? at : at + *wait;
+    }
+    Rolled rolled;
+    policy.visit_wait(
+        [&](const auto& way) { rolled = policy.roll(way, attempt, started, now, at_ms(2'000), timeout, says, bits); });
+    ASSERT_EQ(rolled.tries, tries) << round;
+    ASSERT_EQ(rolled.given_up, gives_up) << round;
+    ASSERT_EQ(rolled.at, at) << round;
+    given_up += gives_up ? 1 : 0;
+  }
+  EXPECT_GT(given_up, 1'000);  // both ends are common
+  EXPECT_LT(given_up, 19'000);
+}
+
 // Waits of a client whose every 429 says the same, and whose first try is refused, too.
 std::vector<Duration> waits_of(Sdk sdk, Duration service_says) {
   const RetryPolicy policy(sdk_retry_rules(sdk));
