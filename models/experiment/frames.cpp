@@ -99,11 +99,13 @@ sim::Frame partitions_frame(const VariantResult& variant, const BinSeries& serie
   frame.variables.push_back({"MeanUtilization", "utilisation over the bin", "percent", axes, std::move(mean)});
   std::vector<double> budgets;
   std::vector<double> widths;
+  std::vector<std::string> parents;
   std::vector<std::string> mins;
   std::vector<std::string> maxs;
   for (const PartitionInfo& partition : variant.partitions) {
     budgets.push_back(partition.budget.as_double());
     widths.push_back(100.0 * partition.width);
+    parents.push_back(fmt::format("{}", fmt::join(partition.parents, " ")));
     mins.push_back(partition.min);
     maxs.push_back(partition.max);
   }
@@ -114,6 +116,11 @@ sim::Frame partitions_frame(const VariantResult& variant, const BinSeries& serie
                              std::move(budgets)});
   frame.variables.push_back(
       {"key_space_share", "share of the key space", "percent", {kPartitionAxis}, std::move(widths)});
+  frame.variables.push_back({"parents",
+                             "ids of the ranges that it came from by splits, oldest first (SPLIT-05)",
+                             "",
+                             {kPartitionAxis},
+                             std::move(parents)});
   frame.variables.push_back({"minInclusive", "first effective partition key", "", {kPartitionAxis}, std::move(mins)});
   frame.variables.push_back({"maxExclusive", "end of the range", "", {kPartitionAxis}, std::move(maxs)});
   add_by_operation(variant, series, frame);

@@ -22,6 +22,7 @@ void find_hot_keys(const VariantResult& variant, std::vector<Finding>& found);
 void find_burst_dependence(const VariantResult& variant, std::vector<Finding>& found);
 void find_blind_comparison(const VariantResult& variant, std::vector<Finding>& found);
 void find_idle_partitions(const VariantResult& variant, std::vector<Finding>& found);
+void find_uneven_splits(const VariantResult& variant, std::vector<Finding>& found);
 void find_low_cardinality(const VariantResult& variant, std::vector<Finding>& found);
 
 [[nodiscard]] std::vector<Finding> all_findings(const VariantResult& variant);

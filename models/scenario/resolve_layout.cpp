@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "models/keys/key_range.h"
+#include "models/partition/partition_set.h"
 #include "models/scenario/resolver.h"
 #include "models/service_limits.h"
 #include "sim/core/wide.h"
@@ -32,6 +33,15 @@ bool any_near(const std::set<KeyPoint>& points, const KeyPoint& point) {
   return (after != points.end() && near(*after)) || (after != points.begin() && near(*std::prev(after)));
 }
 
+std::string creation_reason(Ru setting, const CreationRule& rule, std::int64_t partitions) {
+  if (setting <= rule.single_up_to) {
+    return fmt::format("created at {}: one physical partition up to {} (SCALE-01a)", print(setting),
+                       print(rule.single_up_to));
+  }
+  return fmt::format("created at {}: one physical partition for each {} begun = {} (SCALE-01)", print(setting),
+                     print(rule.ru_per_partition), partitions);
+}
+
 }  // namespace
 
 void Resolver::resolve_layout(const std::string& path, const ContainerConfig& config, Container& container) {
@@ -40,65 +50,90 @@ void Resolver::resolve_layout(const std::string& path, const ContainerConfig& co
     container.boundaries = stated_boundaries(path + ".layout", *config.layout, container);
     container.layout_reason = fmt::format("stated: {} physical partition{}", container.boundaries.size() + 1,
                                           container.boundaries.empty() ? "" : "s");
-    carry_out_history(path, config, container.boundaries.size() + 1, container);
-  } else {
-    carry_out_history(path, config, 0, container);
   }
+  carry_out_history(path, config, container);
 }
 
-// SCALE-01 at creation, then one setting after the other: the partitions stay (SCALE-08); what would need
-// a split is refused (SCALE-03).
-void Resolver::carry_out_history(const std::string& path, const ContainerConfig& config, std::size_t stated_partitions,
-                                 Container& container) {
+// A setting that the service would not take, with the reason.
+bool Resolver::check_setting(const std::string& path, Ru setting, Ru floor) {
+  if (setting.milli() % service_limits::kManualStep.milli() != 0) {
+    error(path, fmt::format("`{}` is off the step (SCALE-12)", print(setting)), "multiples of 100 RU/s");
+  } else if (setting < floor) {
+    error(path, fmt::format("`{}` is below the minimum of {} (SCALE-09)", print(setting), print(floor)),
+          "the largest of 400 RU/s, 1 RU/s per GB stored, and a hundredth of the highest ever set");
+  } else if (setting > service_limits::kMaxRuPerContainer) {
+    error(path, fmt::format("`{}` is above the quota (PART-05)", print(setting)), "at most 1000000 RU/s");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+// SCALE-01 at creation, then one setting after the other: what the partitions can give is had at once (SCALE-02), what
+// they cannot splits them (SCALE-03), and they stay whatever comes after (SCALE-08).
+void Resolver::carry_out_history(const std::string& path, const ContainerConfig& config, Container& container) {
   const CreationRule rule{config_.model.initial_ru_per_partition.per_second,
                           config_.model.single_partition_up_to.per_second};
-  auto partitions = static_cast<std::int64_t>(stated_partitions);
+  std::optional<PartitionSet> partitions;
+  if (config.layout) {
+    partitions.emplace(container.boundaries);
+  }
   Ru highest;
+  std::size_t kept = 0;
   const std::size_t steps = config.history.size() + 1;
   for (std::size_t i = 0; i < steps; ++i) {
     const bool last = i + 1 == steps;
     const Ru setting = last ? container.throughput : manual(config.history[i]);
     const std::string at = last ? path + ".throughput.manual" : fmt::format("{}.history.{}.manual", path, i);
-    const Ru floor = minimum_manual_throughput(highest, last ? container.gigabytes_stored : 0.0);
-    if (setting.milli() % service_limits::kManualStep.milli() != 0) {
-      error(at, fmt::format("`{}` is off the step (SCALE-12)", print(setting)), "multiples of 100 RU/s");
+    if (!check_setting(at, setting, minimum_manual_throughput(highest, last ? container.gigabytes_stored : 0.0))) {
       return;
     }
-    if (setting < floor) {
-      error(at, fmt::format("`{}` is below the minimum of {} (SCALE-09)", print(setting), print(floor)),
-            "the largest of 400 RU/s, 1 RU/s per GB stored, and a hundredth of the highest ever set");
+    if (!partitions) {
+      const std::int64_t n = partitions_at_creation(setting, rule);
+      partitions.emplace(initial_boundaries(container.key.hashing, static_cast<std::size_t>(n)));
+      container.layout_reason = creation_reason(setting, rule, n);
+    } else if (!scale_to(at, setting, i > 0, *partitions, container)) {
       return;
-    }
-    if (setting > service_limits::kMaxRuPerContainer) {
-      error(at, fmt::format("`{}` is above the quota (PART-05)", print(setting)), "at most 1000000 RU/s");
-      return;
-    }
-    if (partitions == 0) {
-      partitions = partitions_at_creation(setting, rule);
-      container.layout_reason = fmt::format("created at {}: one physical partition for each {} begun = {} (SCALE-01)",
-                                            print(setting), print(rule.ru_per_partition), partitions);
-      if (setting <= rule.single_up_to) {
-        container.layout_reason = fmt::format("created at {}: one physical partition up to {} (SCALE-01a)",
-                                              print(setting), print(rule.single_up_to));
-      }
-    }
-    if (setting > service_limits::kMaxRuPerPartition * partitions) {
-      error(at,
-            fmt::format("`{}` is more than {} physical partitions can give (PART-04, SCALE-02); scaling beyond needs "
-                        "splits, which this version does not support yet",
-                        print(setting), partitions),
-            fmt::format("at most {}", print(service_limits::kMaxRuPerPartition * partitions)));
-      return;
+    } else {
+      kept += i > 0 && setting != container.split_for ? 1U : 0U;
     }
     highest = std::max(highest, setting);
   }
-  if (steps > 1) {
-    container.layout_reason += fmt::format("; {} later setting{} up to {} kept them (SCALE-08)", steps - 1,
-                                           steps == 2 ? "" : "s", print(highest));
+  if (kept > 0) {
+    container.layout_reason += fmt::format("; {} later setting{} kept them (SCALE-08)", kept, kept == 1 ? "" : "s");
   }
-  if (stated_partitions == 0) {
-    container.boundaries = initial_boundaries(container.key.hashing, static_cast<std::size_t>(partitions));
+  container.boundaries = partitions->boundaries();
+  if (container.split_for > Ru{}) {
+    for (const PartitionRange& partition : partitions->ranges()) {
+      container.ids.push_back(partition.id);
+      container.parents.push_back(partition.parents);
+    }
   }
+}
+
+// Splits what is too little for a setting. A stated layout is there before its first setting, so that must fit.
+bool Resolver::scale_to(const std::string& path, Ru setting, bool may_split, PartitionSet& partitions,
+                        Container& container) {
+  const Ru each = service_limits::kMaxRuPerPartition;
+  const auto n = static_cast<std::int64_t>(partitions.size());
+  if (setting <= each * n) {
+    return true;
+  }
+  const std::int64_t wanted = (setting.milli() + each.milli() - 1) / each.milli();
+  if (!may_split) {
+    error(path,
+          fmt::format("`{}` is more than {} physical partition{} can give (PART-04, SCALE-02)", print(setting), n,
+                      n == 1 ? "" : "s"),
+          fmt::format("at most {}, or the setting before it in `history`: raising it then splits them (SCALE-03)",
+                      print(each * n)));
+    return false;
+  }
+  const std::size_t splits =
+      partitions.scale_out(static_cast<std::size_t>(wanted), container.key.hashing, container.key.routed_levels());
+  container.split_for = setting;
+  container.layout_reason += fmt::format("; raised to {}: {} split{} made them {} (SCALE-03)", print(setting), splits,
+                                         splits == 1 ? "" : "s", partitions.size());
+  return true;
 }
 
 std::vector<KeyPoint> Resolver::stated_boundaries(const std::string& path, const LayoutConfig& layout,

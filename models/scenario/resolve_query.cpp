@@ -116,7 +116,7 @@ void Resolver::resolve_returns(const std::string& path, const CountDistribution&
 void Resolver::resolve_paging(const std::string& path, const StreamConfig& config, const Container& container,
                               const KnownKey& known, Stream& stream) {
   Paging paging;
-  const auto partitions = static_cast<std::int64_t>(container.boundaries.size()) + 1;
+  const auto partitions = static_cast<std::int64_t>(container.partitions());
   std::int64_t page = config.max_item_count.value_or(kItemsPerPage);
   const double bytes = mean(plan_.items[stream.item].size);
   if (!stream.returns_values && bytes > 0.0) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/items/popularity.h"
+#include "models/partition/partition_set.h"
 #include "models/scenario/config/scenario_config.h"
 #include "models/scenario/table_file.h"
 #include "models/scenario/trace_columns.h"
@@ -116,8 +117,10 @@ class Resolver {
                                                        const Container& container);
   [[nodiscard]] std::optional<HashBlock> hash_in_every_item(const std::string& path, const std::string& property,
                                                             const KeyValue& value, KeyHashing hashing);
-  void carry_out_history(const std::string& path, const ContainerConfig& config, std::size_t stated_partitions,
-                         Container& container);
+  [[nodiscard]] bool check_setting(const std::string& path, Ru setting, Ru floor);
+  void carry_out_history(const std::string& path, const ContainerConfig& config, Container& container);
+  [[nodiscard]] bool scale_to(const std::string& path, Ru setting, bool may_split, PartitionSet& partitions,
+                              Container& container);
   void resolve_stored(const std::string& path, const ContainerConfig& config, Container& container);
   [[nodiscard]] double bytes_stored(const std::string& path, const StoredConfig& stored, const Item& item,
                                     double bytes_each);

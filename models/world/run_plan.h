@@ -46,12 +46,22 @@ struct StoredItems {
 struct Container {
   std::string name;
   PartitionKeyDefinition key;
-  Ru throughput;                     // manual, RU/s in all
-  std::vector<KeyPoint> boundaries;  // inner ones of the physical partitions
-  std::string layout_reason;         // how the partitions came about, in words
-  double gigabytes_stored = 0.0;     // data and index at the start
-  std::vector<StoredItems> stored;   // at the start, by kind
+  Ru throughput;                                   // manual, RU/s in all
+  std::vector<KeyPoint> boundaries;                // inner ones of the physical partitions
+  std::vector<std::int64_t> ids;                   // of their ranges, in key order; empty: numbered from 0
+  std::vector<std::vector<std::int64_t>> parents;  // likewise: ids of their ancestors; empty: none has any
+  Ru split_for;                                    // the last setting that had to split partitions; 0: none had
+  std::string layout_reason;                       // how the partitions came about, in words
+  double gigabytes_stored = 0.0;                   // data and index at the start
+  std::vector<StoredItems> stored;                 // at the start, by kind
   IndexingPolicy indexing;
+
+  [[nodiscard]] std::size_t partitions() const { return boundaries.size() + 1; }
+  [[nodiscard]] std::int64_t id_of(std::size_t partition) const {
+    return ids.empty() ? static_cast<std::int64_t>(partition) : ids[partition];
+  }
+  // RU/s of each physical partition, in key order (PART-06); what no even share can hold goes to the lowest ids.
+  [[nodiscard]] std::vector<Ru> budgets() const;
   std::vector<std::string> enumerated;  // properties of which all clients know all values
 };
 

@@ -1,11 +1,24 @@
 #include "models/world/world.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace cosmos {
 
 sim::Seed replication_seed(std::uint64_t seed, std::int64_t replication) {
   return {sim::mix_bits(sim::mix_bits(seed) + static_cast<std::uint64_t>(replication))};
+}
+
+std::vector<Ru> Container::budgets() const {
+  const std::vector<Ru> by_id = shared_evenly(throughput, partitions());
+  std::vector<std::size_t> order(partitions());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id_of(a) < id_of(b); });
+  std::vector<Ru> in_key_order(partitions());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    in_key_order[order[i]] = by_id[i];
+  }
+  return in_key_order;
 }
 
 std::size_t partition_count(const RunPlan& plan) {
@@ -33,7 +46,7 @@ void World::add_container(const Container& container) {
   state.first_partition = partitions_.size();
   state.routers.resize(plan_.items.size());
   state.created.resize(plan_.items.size());
-  for (const Ru budget : shared_evenly(container.throughput, state.map.size())) {
+  for (const Ru budget : container.budgets()) {
     partitions_.emplace_back(budget, plan_.readings.ratelimit,
                              plan_.burst_capacity ? burst_bank(budget, plan_.readings.burst_at_start) : BurstBank{});
   }

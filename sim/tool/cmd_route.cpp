@@ -102,7 +102,7 @@ std::string text_of(const cosmos::RouteAnswer& answer, const cosmos::LoadedVaria
              fmt::format("… and {} more (--format json has them all)\n", answer.visited.size() - i);
     }
     const std::uint32_t p = answer.visited[i];
-    table.add_row({fmt::format("{}", p), answer.mins[p], answer.maxs[p]});
+    table.add_row({fmt::format("{}", container.id_of(p)), answer.mins[p], answer.maxs[p]});
   }
   return text + table.str();
 }
@@ -115,8 +115,9 @@ Json json_of(const cosmos::RouteAnswer& answer, const cosmos::LoadedVariant& var
   }
   Json visited = Json::array();
   for (const std::uint32_t p : answer.visited) {
-    visited.push_back(
-        {{"id", std::to_string(p)}, {"min_inclusive", answer.mins[p]}, {"max_exclusive", answer.maxs[p]}});
+    visited.push_back({{"id", std::to_string(container.id_of(p))},
+                       {"min_inclusive", answer.mins[p]},
+                       {"max_exclusive", answer.maxs[p]}});
   }
   Json keys = answer.prefixes.size() > 1 ? Json(answer.prefixes)
                                          : Json(answer.prefixes.empty() ? std::string() : answer.prefixes.front());

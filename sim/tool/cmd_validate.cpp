@@ -173,7 +173,7 @@ Json json_of(const Checked& checked) {
     for (std::size_t c = 0; c < variant->plan.containers.size(); ++c) {
       const cosmos::Container& container = variant->plan.containers[c];
       containers[container.name] = {{"partition_key", container.key.text()},
-                                    {"physical_partitions", container.boundaries.size() + 1},
+                                    {"physical_partitions", container.partitions()},
                                     {"layout", container.layout_reason},
                                     {"provisioned_ru", container.throughput.as_double()}};
     }

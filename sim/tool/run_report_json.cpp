@@ -97,6 +97,7 @@ Json partitions_json(const cosmos::VariantResult& variant) {
     const Scope scope{{}, {}, p};
     Json entry = {{"container", variant.plan->containers[info.container].name},
                   {"id", info.id},
+                  {"parents", info.parents},
                   {"min_inclusive", info.min},
                   {"max_exclusive", info.max},
                   {"key_space_share", info.width},

@@ -40,7 +40,7 @@ double visits_of(const cosmos::RunPlan& plan, const cosmos::Stream& stream) {
   }
   const cosmos::Container& container = plan.containers[stream.container];
   const cosmos::KnownKey known = cosmos::known_key(plan.items[stream.item], container.key, stream.known, stream.lists);
-  const auto partitions = static_cast<double>(container.boundaries.size() + 1);
+  const auto partitions = static_cast<double>(container.partitions());
   if (known.levels == 0 && !known.whole) {
     return partitions;
   }

@@ -21,3 +21,10 @@ def test_the_hot_tenant_has_one_partition_and_other_keys_have_all(run_case) -> N
     for variant in ("id", "synthetic"):
         assert runs[variant]["metrics"]["first_attempt_throttled_share"]["mean"] <= 0.001, f"PC-11.c {variant}"
         assert all(p["attempts"] > 0 for p in runs[variant]["partitions"]), f"PC-11.c {variant}"
+
+
+def test_scaling_out_does_not_cut_the_hot_tenant(run_case) -> None:
+    run = run_case("pc11", "--variant", "scaled").runs["scaled"]
+    assert [p["id"] for p in run["partitions"]] == [str(i) for i in range(5, 15)]
+    assert run["metrics"]["throttled_share"]["mean"] == pytest.approx(1 - 10 / 12, abs=0.01), "PC-11.d"
+    assert sum(p["attempts"] > 0 for p in run["partitions"]) == 1, "PC-11.d"

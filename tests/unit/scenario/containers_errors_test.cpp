@@ -73,8 +73,8 @@ TEST(ContainerErrors, SayWhatWouldBeRight) {
                    "    throughput: {manual: 21000 RU/s}\n"
                    "    layout: {equal: 2}\n")},
        "f:21:26: error: containers.orders.throughput.manual: `21000 RU/s` is more than 2 physical partitions can give "
-       "(PART-04, SCALE-02); scaling beyond needs splits, which this version does not support yet\n"
-       "    hint: at most 20000 RU/s"},
+       "(PART-04, SCALE-02)\n"
+       "    hint: at most 20000 RU/s, or the setting before it in `history`: raising it then splits them (SCALE-03)"},
       {"history step",
        {behind(kThroughput, "    history: [{manual: 1 RU/s}]\n")},
        "f:22:24: error: containers.orders.history.0.manual: `1 RU/s` is off the step (SCALE-12)\n"
