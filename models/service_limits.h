@@ -21,6 +21,13 @@ inline constexpr std::int64_t kMinShareOfHighest = 100;
 // SCALE-12: manual throughput is set in steps of 100 RU/s.
 inline constexpr Ru kManualStep = Ru::units(100);
 
+// AUTO-01, SCALE-12: least maximum and step of autoscale. SCALE-10: a maximum is at least so large a part of the highest
+// ever, and so many RU/s for each GB stored.
+inline constexpr Ru kMinAutoscaleRu = Ru::units(1'000);
+inline constexpr Ru kAutoscaleStep = Ru::units(1'000);
+inline constexpr std::int64_t kMinAutoscaleShareOfHighest = 10;
+inline constexpr double kAutoscaleRuPerGigabyte = 10.0;
+
 // PART-02, PART-04: storage (data and index) of one logical and one physical partition, in gigabytes.
 inline constexpr std::int64_t kLogicalPartitionGigabytes = 20;
 inline constexpr std::int64_t kPhysicalPartitionGigabytes = 50;
@@ -46,6 +53,8 @@ inline constexpr std::int64_t kMaxPatchOperations = 10;
 
 // PRICE-01 and PRICE-05: list prices in the vendor's documentation of 2022-03-31, single write region, in US dollars.
 inline constexpr double kPricePer100RuHour = 0.008;
+// PRICE-02: an RU/s-hour of autoscale against one of manual throughput.
+inline constexpr double kAutoscalePriceFactor = 1.5;
 inline constexpr double kPricePerGigabyteMonth = 0.25;
 inline constexpr double kHoursPerMonth = 730.0;
 

@@ -1,6 +1,7 @@
 #include "models/collect/collector.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace cosmos {
@@ -35,7 +36,8 @@ Collector::Collector(const RunPlan& plan, std::size_t partitions)
       partitions_(partitions),
       streams_(plan.streams.size()),
       second_(partitions * streams_),
-      operations_at_bin_start_(streams_) {
+      operations_at_bin_start_(streams_),
+      milli_ru_(partitions) {
   totals_.cells.resize(partitions_ * streams_);
   totals_.operations.resize(streams_);
   totals_.latency.resize(streams_);
@@ -44,6 +46,12 @@ Collector::Collector(const RunPlan& plan, std::size_t partitions)
   for (const Stream& stream : plan.streams) {
     const auto kind = std::find(series_.kinds.begin(), series_.kinds.end(), stream.operation);
     kind_of_.push_back(static_cast<std::size_t>(kind - series_.kinds.begin()));  // never asked for where there is none
+  }
+  for (const Container& container : plan.containers) {
+    meters_.emplace_back();
+    if (container.autoscale) {
+      meters_.back().emplace(container.budgets(), plan.dynamic_autoscale, plan.start_unix_seconds, plan.bin_seconds);
+    }
   }
   for (const Window& window : plan.windows) {
     windows_.push_back({window, {}, std::vector<std::int64_t>(partitions_)});
@@ -87,6 +95,7 @@ void Collector::take_in(std::int64_t second) {
       totals_.cells[p * streams_ + s] += cell;
       cell = Cell{};
     }
+    milli_ru_[p] = milli_ru;
     series_.milli_ru[partition_row + p] += milli_ru;
     std::int64_t& busiest = series_.busiest_milli_ru[partition_row + p];
     busiest = std::max(busiest, milli_ru);
@@ -96,7 +105,27 @@ void Collector::take_in(std::int64_t second) {
       }
     }
   }
+  meter(second);
   fingerprint_.add(static_cast<std::uint64_t>(second));
+}
+
+void Collector::meter(std::int64_t second) {
+  std::size_t first = 0;
+  for (std::size_t c = 0; c < meters_.size(); ++c) {
+    const std::size_t n = plan_.containers[c].partitions();
+    if (meters_[c]) {
+      meters_[c]->take_in(second, std::span(milli_ru_).subspan(first, n));
+    }
+    first += n;
+  }
+}
+
+std::vector<std::optional<AutoscaleUse>> Collector::autoscale() const {
+  std::vector<std::optional<AutoscaleUse>> use;
+  for (const std::optional<AutoscaleMeter>& meter : meters_) {
+    use.push_back(meter ? std::optional(meter->use()) : std::nullopt);
+  }
+  return use;
 }
 
 void Collector::start_bin() {

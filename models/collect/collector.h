@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "models/collect/autoscale_meter.h"
 #include "models/collect/counters.h"
 #include "models/world/run_plan.h"
 #include "sim/core/fingerprint.h"
@@ -52,10 +54,13 @@ class Collector {
   [[nodiscard]] const BinSeries& series() const { return series_; }
   // Of the plan's windows, once the run is over.
   [[nodiscard]] std::vector<WindowFigures> take_windows();
+  // What autoscale made of each container; nothing where throughput is manual.
+  [[nodiscard]] std::vector<std::optional<AutoscaleUse>> autoscale() const;
   [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_.value(); }
 
  private:
   void take_in(std::int64_t second);
+  void meter(std::int64_t second);
   void start_bin();
   void end_bin();
   void open_and_close_windows(std::int64_t second);
@@ -68,6 +73,8 @@ class Collector {
   Totals totals_;
   BinSeries series_;
   std::vector<OperationCounts> operations_at_bin_start_;
+  std::vector<std::int64_t> milli_ru_;                 // by partition: of the second that is taken in
+  std::vector<std::optional<AutoscaleMeter>> meters_;  // by container
   std::vector<WindowFigures> windows_;
   sim::Fingerprint fingerprint_;
 };

@@ -196,6 +196,7 @@ std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t repl
   set_shares(result, plan.streams.size());
   add_routing_facts(model.world(), result);
   result.burst = burst_use(model.world());
+  result.autoscale = model.world().collector().autoscale();
   return result;
 }
 

@@ -273,6 +273,40 @@ sim::Frame containers_frame(const VariantResult& variant, const std::string& pat
   return frame;
 }
 
+// By bin and hour, of the containers with autoscale.
+void add_autoscale(const VariantResult& variant, const ReplicationResult& result, const std::string& path,
+                   std::vector<sim::Frame>& frames) {
+  for (std::size_t c = 0; c < result.autoscale.size(); ++c) {
+    if (!result.autoscale[c]) {
+      continue;
+    }
+    const AutoscaleUse& use = *result.autoscale[c];
+    std::vector<double> scaled;
+    std::vector<double> billed;
+    std::vector<std::int64_t> hours;
+    for (const Ru bin : use.scaled_to) {
+      scaled.push_back(bin.as_double());
+    }
+    for (const Ru hour : use.billed) {
+      hours.push_back(static_cast<std::int64_t>(hours.size()));
+      billed.push_back(hour.as_double());
+    }
+    sim::Frame frame{path + "/autoscale/" + variant.plan->containers[c].name,
+                     {},
+                     {time_axis(variant, result.series),
+                      {"hour", "wall-clock hour, from the one of the start", "1", std::move(hours)}},
+                     {}};
+    frame.variables.push_back({"ProvisionedThroughput",
+                               "RU/s that autoscale went to, the most of the bin (AUTO-03)",
+                               "RU/s",
+                               {"time"},
+                               std::move(scaled)});
+    frame.variables.push_back(
+        {"billed", "RU/s that the hour is billed at (AUTO-04, AUTO-05)", "RU/s", {"hour"}, std::move(billed)});
+    frames.push_back(std::move(frame));
+  }
+}
+
 sim::Frame variant_frame(const VariantResult& variant, const std::string& path) {
   return {path, {{"duration_s", variant.plan->seconds}, {"warmup_s", variant.plan->windows.front().from}}, {}, {}};
 }
@@ -293,6 +327,7 @@ std::vector<sim::Frame> to_frames(const VariantResult& variant) {
     frames.push_back(partitions_frame(variant, result.series, path + "/partitions"));
     add_burst(variant, result, frames.back());
     frames.push_back(streams_frame(variant, result.series, path + "/streams"));
+    add_autoscale(variant, result, path, frames);
     frames.push_back(latency_frame(variant, result.windows.front().totals, path + "/latency"));
     if (variant.plan->hot_keys > 0) {
       frames.push_back(hot_keys_frame(variant, result, path + "/hot_keys"));

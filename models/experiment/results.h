@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,8 @@ struct ReplicationResult {
   std::vector<WindowFigures> windows;         // as the plan's
   std::vector<std::vector<HotKey>> hot_keys;  // by partition, hottest first
   std::vector<StreamInfo> streams;
-  std::vector<BurstUse> burst;  // by partition; empty where the account has no burst capacity
+  std::vector<BurstUse> burst;                         // by partition; empty where the account has no burst capacity
+  std::vector<std::optional<AutoscaleUse>> autoscale;  // by container; nothing where throughput is manual
   // By container: different values of the key's first level, those of populations whether drawn or not; 0 if a
   // kind of item has one that nobody repeats.
   std::vector<std::int64_t> first_level_values;

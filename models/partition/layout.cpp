@@ -21,6 +21,15 @@ Ru minimum_manual_throughput(Ru highest_ever, double gigabytes_stored) {
   return std::max({service_limits::kMinManualRu, by_storage, by_history});
 }
 
+Ru minimum_autoscale_throughput(Ru highest_ever, double gigabytes_stored) {
+  const Ru by_storage =
+      Ru::units(static_cast<std::int64_t>(std::ceil(gigabytes_stored * service_limits::kAutoscaleRuPerGigabyte)));
+  const Ru by_history = Ru::milli(highest_ever.milli() / service_limits::kMinAutoscaleShareOfHighest);
+  const Ru least = std::max({service_limits::kMinAutoscaleRu, by_storage, by_history});
+  const std::int64_t step = service_limits::kAutoscaleStep.milli();
+  return Ru::milli((least.milli() + step - 1) / step * step);
+}
+
 std::vector<Ru> shared_evenly(Ru total, std::size_t n) {
   const auto parts = static_cast<std::int64_t>(n);
   const std::int64_t share = total.milli() / parts;

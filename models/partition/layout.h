@@ -24,6 +24,9 @@ struct CreationRule {
 // SCALE-09: the least manual throughput after `highest_ever`, with so many gigabytes stored.
 [[nodiscard]] Ru minimum_manual_throughput(Ru highest_ever, double gigabytes_stored);
 
+// SCALE-10: the least maximum of autoscale, likewise, in its steps.
+[[nodiscard]] Ru minimum_autoscale_throughput(Ru highest_ever, double gigabytes_stored);
+
 // PART-06: an even share for each of n partitions, kept to 0.001 RU/s; the remainder goes one each to
 // the lowest, so that the sum is exact.
 [[nodiscard]] std::vector<Ru> shared_evenly(Ru total, std::size_t n);

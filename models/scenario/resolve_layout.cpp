@@ -19,7 +19,29 @@ constexpr double kShareTolerance = 1e-6;
 
 std::string print(Ru per_second) { return sim::ValueTraits<Throughput>::print(Throughput{per_second}); }
 
-Ru manual(const ThroughputConfig& config) { return std::get<ManualThroughputConfig>(config.value).value.per_second; }
+// One setting of a container's throughput.
+struct Setting {
+  Ru ru;
+  bool autoscale = false;
+  std::string path;
+
+  Setting(const ThroughputConfig& config, const std::string& at) {
+    const auto* const maximum = config.get_if<AutoscaleThroughputConfig>();
+    autoscale = maximum != nullptr;
+    ru = autoscale ? maximum->value.per_second : std::get<ManualThroughputConfig>(config.value).value.per_second;
+    path = at + (autoscale ? ".autoscale_max" : ".manual");
+  }
+  [[nodiscard]] Ru step() const { return autoscale ? service_limits::kAutoscaleStep : service_limits::kManualStep; }
+  [[nodiscard]] Ru floor(Ru highest, double gigabytes) const {
+    return autoscale ? minimum_autoscale_throughput(highest, gigabytes) : minimum_manual_throughput(highest, gigabytes);
+  }
+  [[nodiscard]] const char* floor_rule() const { return autoscale ? "SCALE-10" : "SCALE-09"; }
+  [[nodiscard]] const char* floor_hint() const {
+    return autoscale ? "the largest of 1000 RU/s, 10 RU/s per GB stored, and a tenth of the highest ever set, in steps "
+                       "of 1000"
+                     : "the largest of 400 RU/s, 1 RU/s per GB stored, and a hundredth of the highest ever set";
+  }
+};
 
 // Boundaries of the first level that lie closer than any key ever hashes: shares and equal parts round differently.
 bool any_near(const std::set<KeyPoint>& points, const KeyPoint& point) {
@@ -45,7 +67,9 @@ std::string creation_reason(Ru setting, const CreationRule& rule, std::int64_t p
 }  // namespace
 
 void Resolver::resolve_layout(const std::string& path, const ContainerConfig& config, Container& container) {
-  container.throughput = manual(config.throughput);
+  const Setting now(config.throughput, path + ".throughput");
+  container.throughput = now.ru;
+  container.autoscale = now.autoscale;
   if (config.layout) {
     container.boundaries = stated_boundaries(path + ".layout", *config.layout, container);
     container.layout_reason = fmt::format("stated: {} physical partition{}", container.boundaries.size() + 1,
@@ -54,26 +78,9 @@ void Resolver::resolve_layout(const std::string& path, const ContainerConfig& co
   carry_out_history(path, config, container);
 }
 
-// A setting that the service would not take, with the reason.
-bool Resolver::check_setting(const std::string& path, Ru setting, Ru floor) {
-  if (setting.milli() % service_limits::kManualStep.milli() != 0) {
-    error(path, fmt::format("`{}` is off the step (SCALE-12)", print(setting)), "multiples of 100 RU/s");
-  } else if (setting < floor) {
-    error(path, fmt::format("`{}` is below the minimum of {} (SCALE-09)", print(setting), print(floor)),
-          "the largest of 400 RU/s, 1 RU/s per GB stored, and a hundredth of the highest ever set");
-  } else if (setting > service_limits::kMaxRuPerContainer) {
-    error(path, fmt::format("`{}` is above the quota (PART-05)", print(setting)), "at most 1000000 RU/s");
-  } else {
-    return true;
-  }
-  return false;
-}
-
 // SCALE-01 at creation, then one setting after the other: what the partitions can give is had at once (SCALE-02), what
 // they cannot splits them (SCALE-03), and they stay whatever comes after (SCALE-08).
 void Resolver::carry_out_history(const std::string& path, const ContainerConfig& config, Container& container) {
-  const CreationRule rule{config_.model.initial_ru_per_partition.per_second,
-                          config_.model.single_partition_up_to.per_second};
   std::optional<PartitionSet> partitions;
   if (config.layout) {
     partitions.emplace(container.boundaries);
@@ -83,21 +90,37 @@ void Resolver::carry_out_history(const std::string& path, const ContainerConfig&
   const std::size_t steps = config.history.size() + 1;
   for (std::size_t i = 0; i < steps; ++i) {
     const bool last = i + 1 == steps;
-    const Ru setting = last ? container.throughput : manual(config.history[i]);
-    const std::string at = last ? path + ".throughput.manual" : fmt::format("{}.history.{}.manual", path, i);
-    if (!check_setting(at, setting, minimum_manual_throughput(highest, last ? container.gigabytes_stored : 0.0))) {
+    const Setting setting = last ? Setting(config.throughput, path + ".throughput")
+                                 : Setting(config.history[i], fmt::format("{}.history.{}", path, i));
+    const Ru floor = setting.floor(highest, last ? container.gigabytes_stored : 0.0);
+    if (setting.ru.milli() % setting.step().milli() != 0) {
+      error(setting.path, fmt::format("`{}` is off the step (SCALE-12)", print(setting.ru)),
+            fmt::format("multiples of {}", print(setting.step())));
+      return;
+    }
+    if (setting.ru < floor) {
+      error(setting.path,
+            fmt::format("`{}` is below the minimum of {} ({})", print(setting.ru), print(floor), setting.floor_rule()),
+            setting.floor_hint());
+      return;
+    }
+    if (setting.ru > service_limits::kMaxRuPerContainer) {
+      error(setting.path, fmt::format("`{}` is above the quota (PART-05)", print(setting.ru)), "at most 1000000 RU/s");
       return;
     }
     if (!partitions) {
-      const std::int64_t n = partitions_at_creation(setting, rule);
+      const CreationRule rule{
+          setting.autoscale ? service_limits::kMaxRuPerPartition : config_.model.initial_ru_per_partition.per_second,
+          setting.autoscale ? Ru{} : config_.model.single_partition_up_to.per_second};
+      const std::int64_t n = partitions_at_creation(setting.ru, rule);
       partitions.emplace(initial_boundaries(container.key.hashing, static_cast<std::size_t>(n)));
-      container.layout_reason = creation_reason(setting, rule, n);
-    } else if (!scale_to(at, setting, i > 0, *partitions, container)) {
+      container.layout_reason = creation_reason(setting.ru, rule, n);
+    } else if (!scale_to(setting.path, setting.ru, i > 0, *partitions, container)) {
       return;
     } else {
-      kept += i > 0 && setting != container.split_for ? 1U : 0U;
+      kept += i > 0 && setting.ru != container.split_for ? 1U : 0U;
     }
-    highest = std::max(highest, setting);
+    highest = std::max(highest, setting.ru);
   }
   if (kept > 0) {
     container.layout_reason += fmt::format("; {} later setting{} kept them (SCALE-08)", kept, kept == 1 ? "" : "s");

@@ -144,6 +144,7 @@ void Resolver::resolve_model() {
           "this version simulates one region");
   }
   plan_.burst_capacity = config_.account.burst_capacity;
+  plan_.dynamic_autoscale = config_.account.dynamic_autoscale;
   readings.burst_at_start = model.burst_at_start.value;
 }
 

@@ -117,7 +117,6 @@ class Resolver {
                                                        const Container& container);
   [[nodiscard]] std::optional<HashBlock> hash_in_every_item(const std::string& path, const std::string& property,
                                                             const KeyValue& value, KeyHashing hashing);
-  [[nodiscard]] bool check_setting(const std::string& path, Ru setting, Ru floor);
   void carry_out_history(const std::string& path, const ContainerConfig& config, Container& container);
   [[nodiscard]] bool scale_to(const std::string& path, Ru setting, bool may_split, PartitionSet& partitions,
                               Container& container);

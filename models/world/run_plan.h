@@ -46,7 +46,8 @@ struct StoredItems {
 struct Container {
   std::string name;
   PartitionKeyDefinition key;
-  Ru throughput;                                   // manual, RU/s in all
+  Ru throughput;  // RU/s in all: manual, or the maximum of autoscale
+  bool autoscale = false;
   std::vector<KeyPoint> boundaries;                // inner ones of the physical partitions
   std::vector<std::int64_t> ids;                   // of their ranges, in key order; empty: numbered from 0
   std::vector<std::vector<std::int64_t>> parents;  // likewise: ids of their ancestors; empty: none has any
@@ -114,7 +115,8 @@ struct RunPlan {
   std::int64_t replications = 1;
   Executor executor = Executor::kSettled;
   Consistency consistency = Consistency::kSession;
-  bool burst_capacity = false;  // of the account (BURST-03)
+  bool burst_capacity = false;    // of the account (BURST-03)
+  bool dynamic_autoscale = true;  // of the account: each physical partition is billed by itself (AUTO-05, AUTO-06)
   Readings readings;
   std::vector<Population> populations;
   std::vector<Item> items;

@@ -29,8 +29,9 @@ struct RunReport {
 // True if at least one variant meets all of its objectives.
 [[nodiscard]] bool any_variant_meets_all(const RunReport& report);
 
-// List price of a month of 730 hours in US dollars (PRICE-01, PRICE-05).
-[[nodiscard]] double monthly_price(const cosmos::Container& container);
+// List price of a month of 730 hours in US dollars (PRICE-01, PRICE-02, PRICE-05): of autoscale as if every hour of the
+// month were billed as those of the run were in the mean.
+[[nodiscard]] double monthly_price(const cosmos::VariantResult& variant, std::size_t container);
 
 // The parameters of `model` that are in force, one `name = value` each: readings of the service that
 // sources leave open.

@@ -69,6 +69,31 @@ Json objectives_json(const cosmos::VariantResult& variant) {
   return json;
 }
 
+Json autoscale_json(const cosmos::VariantResult& variant, std::size_t container) {
+  if (!variant.plan->containers[container].autoscale) {
+    return nullptr;
+  }
+  std::vector<double> highest;
+  std::vector<double> mean;
+  Json hours = Json::array();
+  for (const cosmos::ReplicationResult& replication : variant.replications) {
+    const cosmos::AutoscaleUse& use = *replication.autoscale[container];
+    highest.push_back(use.highest().as_double());
+    mean.push_back(use.mean_billed());
+    Json billed = Json::array();
+    for (const cosmos::Ru hour : use.billed) {
+      billed.push_back(hour.as_double());
+    }
+    hours.push_back(std::move(billed));
+  }
+  return {{"max_ru", variant.plan->containers[container].throughput.as_double()},
+          {"scaled_to_ru", estimate_json(cosmos::estimate(highest))},
+          {"billed_ru", estimate_json(cosmos::estimate(mean))},
+          {"billed_ru_by_hour", std::move(hours)},
+          {"price_factor", cosmos::service_limits::kAutoscalePriceFactor},
+          {"billed_by", variant.plan->dynamic_autoscale ? "partition" : "busiest partition"}};
+}
+
 Json containers_json(const cosmos::VariantResult& variant) {
   Json json = Json::object();
   for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
@@ -83,7 +108,8 @@ Json containers_json(const cosmos::VariantResult& variant) {
                             {"layout", container.layout_reason},
                             {"provisioned_ru", container.throughput.as_double()},
                             {"stored_gigabytes_at_start", container.gigabytes_stored},
-                            {"monthly_price_usd", monthly_price(container)},
+                            {"monthly_price_usd", monthly_price(variant, c)},
+                            {"autoscale", autoscale_json(variant, c)},
                             {"partitions_used", std::move(used)},
                             {"metrics", metrics_json(variant, scope)}};
   }

@@ -111,6 +111,27 @@ std::string objectives_section(const cosmos::VariantResult& variant) {
   return text.empty() ? "" : "\nObjectives\n" + text;
 }
 
+// What autoscale came to: the mean over replications.
+std::string autoscale_text(const cosmos::VariantResult& variant) {
+  std::string text;
+  for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
+    if (!variant.plan->containers[c].autoscale) {
+      continue;
+    }
+    std::vector<double> highest;
+    std::vector<double> billed;
+    for (const cosmos::ReplicationResult& replication : variant.replications) {
+      highest.push_back(replication.autoscale[c]->highest().as_double());
+      billed.push_back(replication.autoscale[c]->mean_billed());
+    }
+    text += fmt::format(
+        "  {}: autoscale went up to {}; its hours are billed at {} in the mean, {}\n", variant.plan->containers[c].name,
+        ru_per_second(cosmos::estimate(highest).mean), ru_per_second(cosmos::estimate(billed).mean),
+        variant.plan->dynamic_autoscale ? "partition by partition (AUTO-05)" : "by the busiest partition (AUTO-03)");
+  }
+  return text;
+}
+
 std::string container_table(const cosmos::VariantResult& variant) {
   TextTable table({{"container", Align::kLeft},
                    {"provisioned", Align::kRight},
@@ -131,14 +152,14 @@ std::string container_table(const cosmos::VariantResult& variant) {
                    shown(Metric::kFirstAttemptThrottledShare, variant, scope),
                    shown(Metric::kFailedShare, variant, scope), shown(Metric::kLatencyP50, variant, scope),
                    shown(Metric::kLatencyP99, variant, scope), shown(Metric::kNormalizedRu, variant, scope),
-                   amount(container.gigabytes_stored, "GB"), fmt::format("${:.0f}", monthly_price(container))});
+                   amount(container.gigabytes_stored, "GB"), fmt::format("${:.0f}", monthly_price(variant, c))});
   }
   std::string text = "\nContainers\n";
   for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
     const cosmos::Container& container = variant.plan->containers[c];
     text += fmt::format("  {}: partition key {}; {}\n", container.name, container.key.text(), container.layout_reason);
   }
-  return text + table.str();
+  return text + autoscale_text(variant) + table.str();
 }
 
 std::string hot_keys_text(const cosmos::VariantResult& variant, std::size_t p) {
@@ -298,10 +319,18 @@ std::string readings_section(const cosmos::LoadedVariant& variant) {
 
 }  // namespace
 
-double monthly_price(const cosmos::Container& container) {
+double monthly_price(const cosmos::VariantResult& variant, std::size_t container) {
   using namespace cosmos::service_limits;  // NOLINT(google-build-using-namespace): prices only
-  return container.throughput.as_double() / 100.0 * kPricePer100RuHour * kHoursPerMonth +
-         container.gigabytes_stored * kPricePerGigabyteMonth;
+  const cosmos::Container& of = variant.plan->containers[container];
+  double billed = of.throughput.as_double();
+  if (of.autoscale) {
+    std::vector<double> means;
+    for (const cosmos::ReplicationResult& replication : variant.replications) {
+      means.push_back(replication.autoscale[container]->mean_billed());
+    }
+    billed = cosmos::estimate(means).mean * kAutoscalePriceFactor;
+  }
+  return billed / 100.0 * kPricePer100RuHour * kHoursPerMonth + of.gigabytes_stored * kPricePerGigabyteMonth;
 }
 
 std::vector<std::pair<std::string, std::string>> readings_in_force(const cosmos::LoadedVariant& variant) {

@@ -18,14 +18,16 @@ struct AccountConfig {
   Consistency consistency = Consistency::kSession;
   std::vector<std::string> regions{"East US"};
   bool burst_capacity = false;
+  bool dynamic_autoscale = true;
   template <class V>
   void fields(V& v) {
     v.optional("consistency", consistency, "default level of reads; strong and bounded read two replicas (RU-04)");
     v.optional("regions", regions, "one region in this version");
     v.optional("burst_capacity", burst_capacity,
                "unspent RU are saved and spent later, where a physical partition has less than 3,000 RU/s (BURST-01)");
-    for (const char* name :
-         {"multi_region_writes", "free_tier", "dynamic_autoscale", "availability_zones", "quota", "prices"}) {
+    v.optional("dynamic_autoscale", dynamic_autoscale,
+               "autoscale is billed partition by partition, not by the busiest one (AUTO-05)");
+    for (const char* name : {"multi_region_writes", "free_tier", "availability_zones", "quota", "prices"}) {
       v.not_built(name);
     }
   }
@@ -62,7 +64,12 @@ struct ManualThroughputConfig {
   static constexpr std::string_view kSummary = "so many RU per second, always";
   Throughput value{Ru::units(400)};
 };
-using ThroughputConfig = sim::Choice<ManualThroughputConfig, NotBuilt<"autoscale_max">, NotBuilt<"serverless">>;
+struct AutoscaleThroughputConfig {
+  static constexpr std::string_view kTag = "autoscale_max";
+  static constexpr std::string_view kSummary = "up to so many RU per second, billed by what is used";
+  Throughput value{Ru::units(1'000)};
+};
+using ThroughputConfig = sim::Choice<ManualThroughputConfig, AutoscaleThroughputConfig, NotBuilt<"serverless">>;
 
 struct CutText {
   static constexpr std::string_view kSummary = "a share of the key space, or an effective partition key in hex";

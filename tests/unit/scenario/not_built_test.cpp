@@ -18,7 +18,7 @@ struct Place {
 
 const std::vector<Place> kFields = {
     {"", {"databases", "change_feeds", "timeline", "sweep", "plan"}},
-    {"account", {"multi_region_writes", "free_tier", "dynamic_autoscale", "availability_zones", "quota", "prices"}},
+    {"account", {"multi_region_writes", "free_tier", "availability_zones", "quota", "prices"}},
     {"client", {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}},
     {"containers.orders", {"database", "default_ttl", "throughput_buckets"}},
     {"containers.orders.layout", {"ids", "throughput", "stored"}},
@@ -32,7 +32,7 @@ const std::vector<Place> kFields = {
 const std::vector<Place> kWords = {
     {"clock.end", {"when_done"}},
     {"clock.warmup", {"auto"}},
-    {"containers.orders.throughput", {"{autoscale_max: 4000 RU/s}", "serverless"}},
+    {"containers.orders.throughput", {"serverless"}},
     {"experiment.executor", {"rates"}},
     {"output.detail", {"around_throttling", "full"}},
 };
