@@ -112,6 +112,7 @@ void OperationCharge::set_query(const Item& item, const Stream& stream) {
   shape_.returned_item = stream.returns_values ? Bytes{} : of_stream;
   loads_ = stream.loads;
   sorts_ = stream.sorts;
+  is_modelled_ = true;
   query_ = model_.query(shape_returning(mean_items_));
   if (!std::holds_alternative<Constant>(stream.returns)) {
     drawn_items_.emplace(stream.returns);
@@ -161,6 +162,15 @@ Ru OperationCharge::of_visit(std::uint32_t visit, std::uint32_t visits, Ru charg
   const std::int64_t share = query_.result.milli() / visits;
   const std::int64_t rest = visit == 0 ? query_.result.milli() % visits : 0;
   return query_.per_visit + Ru::milli(share + rest);
+}
+
+QueryCharges OperationCharge::of_items(std::int64_t items, std::int64_t read) const noexcept {
+  if (!is_modelled_) {
+    return query_;
+  }
+  QueryShape shape = shape_returning(items);
+  shape.returns = read;
+  return model_.query(shape);
 }
 
 }  // namespace cosmos

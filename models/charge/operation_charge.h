@@ -52,10 +52,8 @@ class OperationCharge {
   [[nodiscard]] std::int64_t drawn_items(std::uint64_t word) const noexcept { return drawn_items_->draw(word); }
   // Items that a query returns, where these are not drawn.
   [[nodiscard]] std::int64_t mean_items() const noexcept { return mean_items_; }
-  // Parts of the charge of a query that returns so many items.
-  [[nodiscard]] QueryCharges of_items(std::int64_t items) const noexcept {
-    return drawn_items_ ? model_.query(shape_returning(items)) : query_;
-  }
+  // Parts of the charge of a query that finds so many items and returns `read` of them.
+  [[nodiscard]] QueryCharges of_items(std::int64_t items, std::int64_t read) const noexcept;
   // Of a request whose items have this payload; otherwise as drawn().
   [[nodiscard]] Ru of_size(std::int64_t payload) const noexcept {
     return of_payload(payload) * static_cast<std::int64_t>(batch_);
@@ -89,6 +87,7 @@ class OperationCharge {
   bool sorts_ = false;
   std::optional<Sampler> drawn_items_;
   bool is_query_ = false;
+  bool is_modelled_ = false;  // a query without a measured charge
 };
 
 }  // namespace cosmos

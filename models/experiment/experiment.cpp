@@ -217,10 +217,9 @@ VariantResult describe_variant(const NamedPlan& named) {
     const std::vector<KeyRange> ranges = ranges_between(container.boundaries);
     const std::vector<Ru> budgets = container.budgets();
     for (std::size_t i = 0; i < ranges.size(); ++i) {
-      result.partitions.push_back({c, std::to_string(container.id_of(i)),
-                                   container.parents.empty() ? std::vector<std::int64_t>() : container.parents[i],
-                                   to_hex(ranges[i].min, container.key.hashing),
-                                   to_hex(ranges[i].max, container.key.hashing), ranges[i].width(), budgets[i]});
+      result.partitions.push_back({c, std::to_string(container.id_of(i)), to_hex(ranges[i].min, container.key.hashing),
+                                   to_hex(ranges[i].max, container.key.hashing), ranges[i].width(), budgets[i],
+                                   container.parents.empty() ? std::vector<std::int64_t>() : container.parents[i]});
     }
   }
   result.streams.resize(plan.streams.size());

@@ -16,11 +16,11 @@ namespace cosmos {
 struct PartitionInfo {
   std::size_t container = 0;  // position in the plan
   std::string id;             // partition key range id, unique in the container: "0", "1", … in key order at creation
-  std::vector<std::int64_t> parents;  // ids of the ranges that it came from by splits, oldest first (SPLIT-05)
-  std::string min;                    // effective partition keys as the service writes them: [min, max)
+  std::string min;            // effective partition keys as the service writes them: [min, max)
   std::string max;
-  double width = 0.0;  // share of the key space
-  Ru budget;           // RU/s
+  double width = 0.0;                 // share of the key space
+  Ru budget;                          // RU/s
+  std::vector<std::int64_t> parents;  // ids of the ranges that it came from by splits, oldest first (SPLIT-05)
 };
 
 // A value of the key's first level and what it used of one physical partition.

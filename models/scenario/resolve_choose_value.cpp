@@ -12,13 +12,6 @@ namespace {
 
 constexpr const char* kPlainValues = "text, number, true, false, null or undefined";
 
-// Knows a property that no other item has.
-bool asks_for_one_item(const Item& item, const Stream& stream) {
-  return std::any_of(stream.known.begin(), stream.known.end(), [&](std::size_t p) {
-    return std::holds_alternative<UniqueProperty>(item.properties[p].generator);
-  });
-}
-
 bool is_made(const PropertyGenerator& generator) {
   return std::holds_alternative<FormatProperty>(generator) || std::holds_alternative<ModuloProperty>(generator);
 }
@@ -123,16 +116,19 @@ void Resolver::check_item_choices() {
     }
     const std::string& item = plan_.items[stream.item].name;
     const bool created = std::any_of(plan_.streams.begin(), plan_.streams.end(), [&](const Stream& other) {
-      return other.operation == OperationKind::kCreate && !other.item_choice && other.container == stream.container &&
-             plan_.items[other.item].name == item;
+      const bool undoes = other.part_of && other.part_of->undoes;
+      return other.operation == OperationKind::kCreate && !other.item_choice && !undoes &&
+             other.container == stream.container && plan_.items[other.item].name == item;
     });
     stream.item_choice->stored = items_stored(stream.container, plan_.items[stream.item]);
-    const auto said = std::find_if(item_choices_.begin(), item_choices_.end(),
-                                   [&](const auto& choice) { return choice.first == stream.name; });
+    const auto said = std::find_if(item_choices_.begin(), item_choices_.end(), [&](const auto& choice) {
+      return stream.name == choice.first || stream.name.starts_with(choice.first + ".");
+    });
     if (stream.item_choice->stored == 0 && !created && said != item_choices_.end()) {
       error(said->second,
             fmt::format("no item `{}` exists in container `{}`", item, config_.containers[stream.container].name),
             "`stored` items there, or a stream that creates them");
+      item_choices_.erase(said);  // its parts say no more
     }
   }
 }

@@ -123,6 +123,9 @@ void Resolver::resolve_paging(const std::string& path, const StreamConfig& confi
     const double fit = static_cast<double>(service_limits::kMaxResponseBytes.count()) / bytes;
     page = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::min(fit, 1e9)), 1, page);
   }
+  if (stream.returns_values) {
+    page = kMostReturned;  // one value comes of them all
+  }
   paging.items = static_cast<std::uint32_t>(page);
   std::int64_t at_a_time = partitions;
   if (config.max_concurrency) {
@@ -143,7 +146,8 @@ void Resolver::resolve_paging(const std::string& path, const StreamConfig& confi
     }
   }
   const bool in_turn = at_a_time < partitions && !known.whole;
-  if (config.top || in_turn || most(stream.returns) > page) {
+  const std::int64_t visits = known.levels == 0 ? partitions : 1;  // at the least
+  if (config.top || in_turn || (most(stream.returns) + visits - 1) / visits > page) {
     stream.paging = paging;
   }
 }

@@ -50,6 +50,7 @@ std::optional<Stream> undo_of(const Item& item, const Stream& step) {
   }
   Stream undo = step;
   undo.name += ".undo";
+  undo.part_of->undoes = true;
   undo.operation = *operation;
   undo.finds_first = false;
   undo.upserts_new_items = false;
@@ -130,6 +131,9 @@ void Resolver::resolve_steps(const std::string& path, const std::string& stream_
   resolve_choose(path + ".choose", config, *whole);
   resolve_arrivals(stream_path, config, *whole);
   resolve_client(stream_path, config, *whole);
+  if (config.trace && config.trace->charge) {
+    error(stream_path + ".trace.charge", "is one figure for several steps", "`charge` in each of them");
+  }
   if (whole->item_choice && config.steps.front().operation->is<CreateWord>()) {
     error(path + ".steps.0", "creates an item that is chosen among those that exist",
           "`choose` without `existing` or `newest`");
@@ -149,6 +153,11 @@ void Resolver::resolve_step(const std::string& path, const StreamConfig& config,
   StreamConfig of_step = config;
   static_cast<ActionFields&>(of_step) = step;
   of_step.steps.clear();
+  if (!step.choose.empty() && stream.item >= config_.items.size()) {
+    Item copy = plan_.items[stream.item];  // the whole's own kind: what this step changes is not the other steps'
+    stream.item = plan_.items.size();
+    plan_.items.push_back(std::move(copy));
+  }
   stream.part_of->drawn_anew = drawn_anew(step, stream);
   stream.part_of->chooses_its_item = chooses_item(step);
   forget_choice(step, stream);
@@ -164,8 +173,11 @@ void Resolver::resolve_step(const std::string& path, const StreamConfig& config,
   }
   const bool undoes = config.on_failure.value_or(OnFailure::kStop) == OnFailure::kUndo;
   const std::optional<Stream> undo = undoes ? undo_of(plan_.items[stream.item], stream) : std::nullopt;
+  if (undo) {
+    check_given(path, of_step, *undo);
+  }
   if (stream.finds_first) {
-    find_and_write(stream, parts);
+    find_and_write(path, of_step, stream, parts);
     parts.all().back().second = undo;
   } else {
     parts.add(std::move(stream), undo);
@@ -225,6 +237,9 @@ std::vector<char> Resolver::drawn_anew(const StepConfig& step, const Stream& str
 
 // Under the design at hand: there is no item there yet.
 bool Resolver::moves_to_another_key(const Stream& stream) const {
+  if (stream.part_of->chooses_its_item) {
+    return false;  // one that exists
+  }
   const std::string& name = config_.containers[stream.container].name;
   const auto container = std::find_if(plan_.containers.begin(), plan_.containers.end(),
                                       [&](const Container& candidate) { return candidate.name == name; });
@@ -240,7 +255,8 @@ bool Resolver::moves_to_another_key(const Stream& stream) const {
 }
 
 // HPK-12: an application that does not know where an item is has to look for it by what it knows.
-void Resolver::find_and_write(const Stream& stream, Parts& parts) const {
+void Resolver::find_and_write(const std::string& path, const StreamConfig& config, const Stream& stream,
+                              Parts& parts) {
   const Item& item = plan_.items[stream.item];
   Stream find = stream;
   find.name += ".query";
@@ -259,6 +275,7 @@ void Resolver::find_and_write(const Stream& stream, Parts& parts) const {
   write.returns = Constant{1};
   write.loads.reset();
   write.loaded_item.reset();
+  check_given(path, config, write);
   parts.add(std::move(find));
   parts.add(std::move(write));
 }
@@ -280,7 +297,7 @@ void Resolver::add_parts(Stream whole, Parts parts) {
     }
     whole.parts.push_back(of_whole);
   }
-  whole.timeout = sim::Duration::max();  // that of each part counts
+  whole.timeout = sim::Duration::max();  // it is of each request to the client, not of the application's sequence
   plan_.streams.push_back(std::move(whole));
   plan_.streams.insert(plan_.streams.end(), std::make_move_iterator(streams.begin()),
                        std::make_move_iterator(streams.end()));

@@ -117,7 +117,7 @@ void Resolver::resolve_one_operation(const std::string& path, const std::string&
   check_given(path, config, *stream);
   if (stream->finds_first) {
     Parts parts;
-    find_and_write(*stream, parts);
+    find_and_write(path, config, *stream, parts);
     add_parts(std::move(*stream), std::move(parts));
   } else {
     plan_.streams.push_back(std::move(*stream));

@@ -153,7 +153,7 @@ class Resolver {
   // By property of the stream's item: whether a step that chooses these draws it anew.
   [[nodiscard]] std::vector<char> drawn_anew(const StepConfig& step, const Stream& stream) const;
   [[nodiscard]] bool moves_to_another_key(const Stream& stream) const;
-  void find_and_write(const Stream& stream, Parts& parts) const;
+  void find_and_write(const std::string& path, const StreamConfig& config, const Stream& stream, Parts& parts);
   void add_parts(Stream whole, Parts parts);
   void pick_executor();
   void resolve_operation(const std::string& path, const StreamConfig& config, Stream& stream);

@@ -83,6 +83,9 @@ struct Expected {
 }  // namespace
 
 ExpectedLoad expected_load(const Stream& stream, std::int64_t seconds) {
+  if (stream.part_of && stream.part_of->undoes) {
+    return {};
+  }
   ExpectedLoad load = std::visit(Expected{stream.start_second, std::min(stream.stop_second, seconds)}, stream.arrivals);
   load.operations = std::min(load.operations, static_cast<double>(stream.limit)) * (1.0 - stream.cache_hit_share);
   if (stream.mix) {

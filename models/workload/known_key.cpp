@@ -105,7 +105,7 @@ std::vector<ListedProperty> lists_put_in(const std::vector<Population>& populati
   std::vector<ListedProperty> all = lists;
   for (const std::size_t p : enumerated) {
     if (!knowledge.at_all(p)) {
-      all.push_back({p, static_cast<std::int64_t>(*value_count(populations, item, p))});
+      all.push_back({p, static_cast<std::int64_t>(*value_count(populations, item, p)), true});
     }
   }
   std::vector<ListedProperty> put_in;
@@ -115,6 +115,42 @@ std::vector<ListedProperty> lists_put_in(const std::vector<Population>& populati
     }
   }
   return put_in;
+}
+
+std::vector<std::size_t> asked_properties(const std::vector<Population>& populations, const Item& item,
+                                          const Stream& stream) {
+  std::vector<std::size_t> asked;
+  const auto add = [&](std::size_t property) {
+    for (const std::size_t part : drawn_parts(item, property)) {
+      const bool unique = std::holds_alternative<UniqueProperty>(item.properties[part].generator);
+      if (!unique && !contains(asked, part)) {
+        asked.push_back(part);
+      }
+    }
+  };
+  for (const std::size_t property : stream.known) {
+    add(property);
+  }
+  for (const ListedProperty& list : stream.lists) {
+    const auto count = value_count(populations, item, list.property);
+    const bool all = count && static_cast<std::int64_t>(*count) <= list.values;
+    if (!list.put_in && !all) {
+      add(list.property);
+    }
+  }
+  return asked;
+}
+
+bool asks_for_one_item(const Item& item, const Stream& stream) {
+  const auto is_unique = [&](std::size_t property) {
+    const std::vector<std::size_t> parts = drawn_parts(item, property);
+    return std::any_of(parts.begin(), parts.end(), [&](std::size_t part) {
+      return std::holds_alternative<UniqueProperty>(item.properties[part].generator);
+    });
+  };
+  return std::any_of(stream.known.begin(), stream.known.end(), is_unique) ||
+         std::any_of(stream.lists.begin(), stream.lists.end(),
+                     [&](const ListedProperty& list) { return !list.put_in && is_unique(list.property); });
 }
 
 std::int64_t listed_keys(const KnownKey& known, const std::vector<ListedProperty>& lists) {

@@ -42,6 +42,13 @@ struct KnownKey {
                                                        const std::vector<ListedProperty>& lists,
                                                        const std::vector<std::size_t>& enumerated);
 
+// What a read asks for, whatever the design: the drawn properties that decide its filters, each once; nobody but the item
+// itself is known by those of which no two items share a value. A list of all values asks for nothing in particular.
+[[nodiscard]] std::vector<std::size_t> asked_properties(const std::vector<Population>& populations, const Item& item,
+                                                        const Stream& stream);
+// Whether it asks for one item, by a property that no other has.
+[[nodiscard]] bool asks_for_one_item(const Item& item, const Stream& stream);
+
 // Keys, or prefixes of keys, that one request asks for: its lists multiply. Saturates far above kMostListedKeys.
 [[nodiscard]] std::int64_t listed_keys(const KnownKey& known, const std::vector<ListedProperty>& lists);
 // More are refused. A limit of this program: the service has none but the length of a query's text.

@@ -98,6 +98,7 @@ struct PartOf {
   std::string redraws_as;         // whose say the properties that this part draws anew
   std::vector<char> drawn_anew;   // by property of the item
   bool chooses_its_item = false;  // the part is about another item altogether
+  bool undoes = false;            // it takes back what another part wrote
 };
 
 // A query whose client asks for one thing after the other (QUERY-04 to QUERY-06).
@@ -112,6 +113,7 @@ struct Paging {
 struct ListedProperty {
   std::size_t property = 0;
   std::int64_t values = 1;  // different ones
+  bool put_in = false;      // by the clients of a design (`enumerate`), not by who asks
 };
 
 struct Stream {

@@ -62,41 +62,29 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
     unique_purposes_.insert(unique_purposes_.end(), further.begin(), further.end());
     unique_anew_.resize(unique_purposes_.size());
   }
-  add_draws(populations, item, router_.needed_properties(known_.levels));
-  if (stream.cache_ttl) {
-    cache_.emplace(*stream.cache_ttl);
-    for (const std::size_t property : stream.known) {
-      add_draws(populations, item, drawn_parts(item, property));
-    }
-    for (const ListedProperty& list : stream.lists) {
-      add_draws(populations, item, drawn_parts(item, list.property));
-    }
-  }
-}
-
-void StreamSource::add_draws(const std::vector<Population>& populations, const Item& item,
-                             const std::vector<std::size_t>& properties) {
-  for (const std::size_t property : properties) {
-    const bool drawn = std::any_of(draws_.begin(), draws_.end(),
-                                   [&](const PropertyDraw& draw) { return draw.property() == property; });
+  for (const std::size_t property : router_.needed_properties(known_.levels)) {
     if (lists_ && lists_->names_all(property)) {
       continue;
     }
-    if (std::holds_alternative<UniqueProperty>(item.properties[property].generator)) {
-      asks_for_one_item_ = true;
-    } else if (!drawn) {
-      if (router_.is_dense_first_level(property)) {
-        first_level_draw_ = draws_.size();
-      }
-      draws_.emplace_back(populations, item, stream_, property);
+    if (router_.is_dense_first_level(property)) {
+      first_level_draw_ = draws_.size();
+    }
+    draws_.emplace_back(populations, item, stream, property);
+  }
+  if (stream.cache_ttl) {
+    cache_.emplace(*stream.cache_ttl);
+    asks_for_one_item_ = asks_for_one_item(item, stream);
+    for (const std::size_t property : asked_properties(populations, item, stream)) {
+      asked_draws_.emplace_back(populations, item, stream, property);
     }
   }
 }
 
 // Column by column: the draws of a column do not depend on one another, so their cache misses overlap.
 void StreamSource::draw_coordinates(std::int64_t second, const ArrivalBlock& arrivals) {
-  const bool needs_creation =
-      std::any_of(draws_.begin(), draws_.end(), [](const PropertyDraw& draw) { return draw.needs_creation(); });
+  const auto asks = [](const PropertyDraw& draw) { return draw.needs_creation(); };
+  const bool needs_creation = std::any_of(draws_.begin(), draws_.end(), asks) ||
+                              std::any_of(asked_draws_.begin(), asked_draws_.end(), asks);
   created_.assign(needs_creation ? arrivals.size() : 0, 0);
   const sim::Draws ages(seed_, draw_id_, second, kAgePurpose);
   for (std::size_t i = 0; i < created_.size(); ++i) {
@@ -104,14 +92,21 @@ void StreamSource::draw_coordinates(std::int64_t second, const ArrivalBlock& arr
     created_[i] = start_unix_seconds_ + second + floor_div(std::int64_t{arrivals.nanosecond(i)} - age, kNanoseconds);
   }
   if (item_draw_) {
-    const bool own_choice = stream_.part_of && stream_.part_of->chooses_its_item;
-    item_draw_->draw(seed_, own_choice ? anew_id_ : draw_id_, second, issued_, arrivals.size(), chosen_);
+    item_draw_->draw(seed_, chooses_its_item() ? anew_id_ : draw_id_, second, issued_, arrivals.size(), chosen_);
   }
-  columns_.resize(draws_.size());
-  SecondOfStream of{seed_, draw_id_, second, issued_, arrivals, created_, chosen_, item_id_};
-  for (std::size_t d = 0; d < draws_.size(); ++d) {
-    of.stream_id = is_drawn_anew(draws_[d].property()) ? anew_id_ : draw_id_;
-    draws_[d].draw(of, columns_[d]);
+  draw_columns(draws_, second, arrivals, columns_);
+  draw_columns(asked_draws_, second, arrivals, asked_columns_);
+}
+
+void StreamSource::draw_columns(const std::vector<PropertyDraw>& draws, std::int64_t second,
+                                const ArrivalBlock& arrivals, std::vector<std::vector<std::int64_t>>& columns) {
+  columns.resize(draws.size());
+  for (std::size_t d = 0; d < draws.size(); ++d) {
+    const bool anew = is_drawn_anew(draws[d].property());
+    const std::span<const std::uint64_t> items = anew ? std::span<const std::uint64_t>() : chosen_;
+    draws[d].draw({seed_, anew || chooses_its_item() ? anew_id_ : draw_id_, second, issued_, arrivals, created_, items,
+                   item_id_},
+                  columns[d]);
   }
 }
 
@@ -120,7 +115,7 @@ sim::Draws StreamSource::item_words(std::int64_t second, std::uint64_t purpose, 
   if (item_draw_ && !anew) {
     return {seed_, item_id_, 0, purpose};
   }
-  return {seed_, anew ? anew_id_ : draw_id_, second, purpose};
+  return {seed_, anew || chooses_its_item() ? anew_id_ : draw_id_, second, purpose};
 }
 
 void StreamSource::generate(std::int64_t second, RequestBlock& block) {
@@ -156,17 +151,18 @@ void StreamSource::generate_requests(std::int64_t second, const ArrivalBlock& ar
     }
     route(second, block);
     charge_each(second, arrivals, block);
-    if (stream_.operation == OperationKind::kCreate && !item_draw_) {
+    const bool undoes = stream_.part_of && stream_.part_of->undoes;
+    if (stream_.operation == OperationKind::kCreate && !item_draw_ && !undoes) {
       items_.add(second, static_cast<std::int64_t>(n) * stream_.batch);
     }
   }
 }
 
-// What a read asks for is what it knows of its item. Without a property that no other item has, the same values ask for
-// the same; with one, only reads of the same existing item do.
+// Without a property that no other item has, the same values ask for the same; with one, only reads of the same
+// existing item do.
 std::uint64_t StreamSource::asked_for(std::size_t i) const {
   std::uint64_t key = asks_for_one_item_ ? item_of(i) : 0;
-  for (const std::vector<std::int64_t>& column : columns_) {
+  for (const std::vector<std::int64_t>& column : asked_columns_) {
     key = sim::mix_bits(key + static_cast<std::uint64_t>(column[i]) + 0x9e3779b97f4a7c15U);
   }
   return key;
@@ -294,7 +290,7 @@ std::uint64_t StreamSource::number_of_unique(std::uint64_t purpose, std::size_t 
 
 void StreamSource::charge_each(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block) {
   const std::size_t n = block.size();
-  if (charge_.is_drawn_query() && stream_.paging) {
+  if (charge_.is_drawn_query() && is_staged(stream_)) {
     resize_with_room(block.items, n);
     const sim::Draws items(seed_, draw_id_, second, kReturnsPurpose);
     for (std::size_t i = 0; i < n; ++i) {

@@ -45,7 +45,9 @@ class StreamSource {
   [[nodiscard]] std::int64_t query_items(const RequestBlock& block, std::size_t i) const {
     return block.items.empty() ? charge_.mean_items() : block.items[i];
   }
-  [[nodiscard]] QueryCharges charges_of(std::int64_t items) const { return charge_.of_items(items); }
+  [[nodiscard]] QueryCharges charges_of(std::int64_t items, std::int64_t read) const {
+    return charge_.of_items(items, read);
+  }
 
   [[nodiscard]] std::uint64_t stream_id() const { return stream_id_; }
   // Levels of the key that the stream's requests know.
@@ -56,18 +58,20 @@ class StreamSource {
   [[nodiscard]] bool sent_as_query() const { return is_sent_as_query(stream_.operation, known_); }
 
  private:
-  void add_draws(const std::vector<Population>& populations, const Item& item,
-                 const std::vector<std::size_t>& properties);
   void generate_requests(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block);
   // Takes away what the cache answers, once it is drawn what each read asks for.
   void ask_cache(std::int64_t second, ArrivalBlock& arrivals);
   [[nodiscard]] std::uint64_t asked_for(std::size_t i) const;
   void draw_coordinates(std::int64_t second, const ArrivalBlock& arrivals);
+  void draw_columns(const std::vector<PropertyDraw>& draws, std::int64_t second, const ArrivalBlock& arrivals,
+                    std::vector<std::vector<std::int64_t>>& columns);
   // Words of a purpose for each operation's item: those of the item itself where it is chosen, else of the operation.
   [[nodiscard]] sim::Draws item_words(std::int64_t second, std::uint64_t purpose, bool anew = false) const;
+  // Drawn for the operation, by this part's own words. What a part draws that chooses its own item is the item's.
   [[nodiscard]] bool is_drawn_anew(std::size_t property) const {
-    return stream_.part_of && stream_.part_of->drawn_anew[property] != 0;
+    return stream_.part_of && stream_.part_of->drawn_anew[property] != 0 && !(chooses_its_item() && item_draw_);
   }
+  [[nodiscard]] bool chooses_its_item() const { return stream_.part_of && stream_.part_of->chooses_its_item; }
   [[nodiscard]] std::uint64_t item_of(std::size_t i) const { return chosen_.empty() ? i : chosen_[i]; }
   void route(std::int64_t second, RequestBlock& block);
   void route_each(std::int64_t second, RequestBlock& block);
@@ -106,7 +110,9 @@ class StreamSource {
   std::vector<std::int64_t> created_;               // unix seconds, likewise, where a time property is drawn
   Coordinates coordinates_;
   std::optional<ReadCache> cache_;
-  bool asks_for_one_item_ = false;      // the cache's key is the item itself, for it knows a property that no other has
+  std::vector<PropertyDraw> asked_draws_;                // of what a read asks for
+  std::vector<std::vector<std::int64_t>> asked_columns_;  // likewise, for the second at hand
+  bool asks_for_one_item_ = false;                       // it asks for the item itself, by a property that no other has
   std::vector<std::uint32_t> in_time_;  // while the cache is asked: numbers in time order, and
   std::vector<std::uint32_t> missed_;   // those that it does not answer
   Sampler age_;

@@ -170,7 +170,7 @@ void EventExecutor::offer(sim::SimTime now, const Request& request) {
     staged_.gave_up(request, now);
   } else if (!wait) {
     handler_.give_up(request);
-  } else {
+  } else if ((now + *wait).second() < world_.plan().seconds) {  // who waits beyond the end waits at the end
     Request next = request;
     ++next.attempt;
     due_.push({now + *wait, handler_.tie(next), request.stream, waiting_.acquire(next)});

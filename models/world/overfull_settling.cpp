@@ -99,7 +99,7 @@ sim::Draws OverfullSettling::words_of(std::uint32_t stream, sim::SimTime started
 void OverfullSettling::leave(std::uint32_t stream, Waiting waiting, Ru charge, const Rolled& rolled) {
   if (rolled.given_up) {
     handler_.give_up(now_.request(stream, waiting, charge));
-  } else {
+  } else if (rolled.at.second() < world_.plan().seconds) {  // who waits beyond the end waits at the end
     waiting.attempt += rolled.tries;
     rooms_[stream].add(waiting, charge, rolled.at);
   }

@@ -38,7 +38,7 @@ StagedOperations::Part StagedOperations::plan(std::size_t stream, std::uint32_t 
   part.is_query = source.query_charges().has_value();
   if (part.is_query) {
     part.items = source.query_items(block, number);
-    part.of_query = source.charges_of(part.items);
+    part.of_query = source.charges_of(part.items, reads_all(part) ? part.items : read_in_all(part));
   } else {
     part.charge = block.first_charge(number);
   }
@@ -202,6 +202,20 @@ std::int64_t StagedOperations::items_on(const Part& part, std::uint32_t visit) {
   return until(std::int64_t{visit} + 1) - until(visit);
 }
 
+// Whether its charge is that of all that it finds, of which a query that stops early pays for what it read. One in order
+// has loaded and sorted everything before it gives its first item.
+bool StagedOperations::reads_all(const Part& part) const {
+  return paging(part) == nullptr || paging(part)->stops_early;
+}
+
+std::int64_t StagedOperations::read_in_all(const Part& part) const {
+  std::int64_t read = 0;
+  for (std::uint32_t v = 0; v < part.visits; ++v) {
+    read += read_on(part, v);
+  }
+  return read;
+}
+
 std::int64_t StagedOperations::read_on(const Part& part, std::uint32_t visit) const {
   return std::min(items_on(part, visit), paging(part)->top);
 }
@@ -224,7 +238,7 @@ Ru StagedOperations::charge_of(const Part& part, std::uint32_t visit, std::uint3
   }
   const std::int64_t result = part.of_query.result.milli();
   const std::int64_t here = result / part.visits + (visit == 0 ? result % part.visits : 0);
-  const std::int64_t items = items_on(part, visit);
+  const std::int64_t items = reads_all(part) ? items_on(part, visit) : read_on(part, visit);
   if (paging(part) == nullptr || items == 0) {
     return part.of_query.per_visit + Ru::milli(here);
   }

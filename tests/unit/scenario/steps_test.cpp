@@ -122,7 +122,7 @@ TEST(StepErrors, SayWhatWouldBeRight) {
        "    hint: put it into each of them that it is about"},
       {"age of a step",
        {steps("      - {operation: point_read, age: 1 d}\n")},
-       "f:17:39: error: streams.writes.steps.0.age: belongs to the whole: the steps are about one item\n"
+       "f:17:38: error: streams.writes.steps.0.age: belongs to the whole: the steps are about one item\n"
        "    hint: put it beside `steps`"},
       {"on_failure of one operation",
        {behind(kOperation, "    on_failure: undo\n")},

@@ -280,36 +280,6 @@ TEST(StreamErrors, SayHowMuchAWriteTakes) {
   });
 }
 
-TEST(StreamErrors, SayThatAWriteNeedsItsKey) {
-  expect_said({
-      {"without the id",
-       {instead_of(kOperation,
-                   "    operation: delete\n"
-                   "    where: [tenantId]\n")},
-       "f:17:12: error: streams.writes.where: names no single item under the key /tenantId: the delete would "
-       "have to query first, which this version does not support yet (HPK-12)\n"
-       "    hint: `id` and the properties of the key, or no `where`"},
-      {"without a level",
-       {instead_of(kOperation,
-                   "    operation: replace\n"
-                   "    where: [id, tenantId]\n"),
-        instead_of(kKey, "    partition_key: [/tenantId, /month]\n")},
-       "f:17:12: error: streams.writes.where: names no single item under the key [/tenantId, /month]: the replace "
-       "would "
-       "have to query first, which this version does not support yet (HPK-12)\n"
-       "    hint: `id` and the properties of the key, or no `where`"},
-      {"in a variant",
-       {instead_of(kOperation,
-                   "    operation: upsert\n"
-                   "    where: [id, tenantId]\n"),
-        behind(kThroughput, "variants: {by-month: {containers.orders.partition_key: /month}}\n")},
-       "f:23:22: error: variants.by-month: streams.writes.where: names no single item under the key /month: the upsert "
-       "would "
-       "have to query first, which this version does not support yet (HPK-12)\n"
-       "    hint: `id` and the properties of the key, or no `where`"},
-  });
-}
-
 TEST(StreamErrors, SayWhatAScanHasToLookAt) {
   const std::string stored = "    stored: {order: {items: 1000, age: 1 d}}\n";
   expect_said({
