@@ -21,8 +21,8 @@ inline constexpr std::int64_t kMinShareOfHighest = 100;
 // SCALE-12: manual throughput is set in steps of 100 RU/s.
 inline constexpr Ru kManualStep = Ru::units(100);
 
-// AUTO-01, SCALE-12: least maximum and step of autoscale. SCALE-10: a maximum is at least so large a part of the highest
-// ever, and so many RU/s for each GB stored.
+// AUTO-01, SCALE-12: least maximum and step of autoscale. SCALE-10: a maximum is at least so large a part of the
+// highest ever, and so many RU/s for each GB stored.
 inline constexpr Ru kMinAutoscaleRu = Ru::units(1'000);
 inline constexpr Ru kAutoscaleStep = Ru::units(1'000);
 inline constexpr std::int64_t kMinAutoscaleShareOfHighest = 10;
@@ -42,8 +42,8 @@ inline constexpr Bytes kMaxItemBytes = Bytes::of(std::int64_t{2} * 1024 * 1024);
 inline constexpr Bytes kMaxRequestBytes = Bytes::of(std::int64_t{2} * 1024 * 1024);
 inline constexpr Bytes kMaxResponseBytes = Bytes::of(std::int64_t{4} * 1024 * 1024);
 
-// BURST-01: a physical partition below this many RU/s saves what it does not spend, of so many seconds at most, and spends
-// it at this rate at most, its own throughput included (BURST-02).
+// BURST-01: a physical partition below this many RU/s saves what it does not spend, of so many seconds at most, and
+// spends it at this rate at most, its own throughput included (BURST-02).
 inline constexpr Ru kBurstRate = Ru::units(3'000);
 inline constexpr std::int64_t kBurstSeconds = 300;
 

@@ -123,7 +123,7 @@ void Resolver::carry_out_history(const std::string& path, const ContainerConfig&
     highest = std::max(highest, setting.ru);
   }
   if (kept > 0) {
-    container.layout_reason += fmt::format("; {} later setting{} kept them (SCALE-08)", kept, kept == 1 ? "" : "s");
+    container.layout_reason += fmt::format("; {} other setting{} kept them (SCALE-08)", kept, kept == 1 ? "" : "s");
   }
   container.boundaries = partitions->boundaries();
   if (container.split_for > Ru{}) {

@@ -42,8 +42,8 @@ struct KnownKey {
                                                        const std::vector<ListedProperty>& lists,
                                                        const std::vector<std::size_t>& enumerated);
 
-// What a read asks for, whatever the design: the drawn properties that decide its filters, each once; nobody but the item
-// itself is known by those of which no two items share a value. A list of all values asks for nothing in particular.
+// What a read asks for, whatever the design: the drawn properties that decide its filters, each once, but for those of
+// which no two items share a value. A list of all values asks for nothing in particular.
 [[nodiscard]] std::vector<std::size_t> asked_properties(const std::vector<Population>& populations, const Item& item,
                                                         const Stream& stream);
 // Whether it asks for one item, by a property that no other has.

@@ -161,7 +161,7 @@ void StreamSource::generate_requests(std::int64_t second, const ArrivalBlock& ar
 // Without a property that no other item has, the same values ask for the same; with one, only reads of the same
 // existing item do.
 std::uint64_t StreamSource::asked_for(std::size_t i) const {
-  std::uint64_t key = asks_for_one_item_ ? item_of(i) : 0;
+  std::uint64_t key = sim::mix_bits(asks_for_one_item_ ? item_of(i) : 0);
   for (const std::vector<std::int64_t>& column : asked_columns_) {
     key = sim::mix_bits(key + static_cast<std::uint64_t>(column[i]) + 0x9e3779b97f4a7c15U);
   }

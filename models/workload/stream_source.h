@@ -110,9 +110,9 @@ class StreamSource {
   std::vector<std::int64_t> created_;               // unix seconds, likewise, where a time property is drawn
   Coordinates coordinates_;
   std::optional<ReadCache> cache_;
-  std::vector<PropertyDraw> asked_draws_;                // of what a read asks for
+  std::vector<PropertyDraw> asked_draws_;                 // of what a read asks for
   std::vector<std::vector<std::int64_t>> asked_columns_;  // likewise, for the second at hand
-  bool asks_for_one_item_ = false;                       // it asks for the item itself, by a property that no other has
+  bool asks_for_one_item_ = false;      // it asks for the item itself, by a property that no other has
   std::vector<std::uint32_t> in_time_;  // while the cache is asked: numbers in time order, and
   std::vector<std::uint32_t> missed_;   // those that it does not answer
   Sampler age_;

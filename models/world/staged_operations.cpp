@@ -202,8 +202,8 @@ std::int64_t StagedOperations::items_on(const Part& part, std::uint32_t visit) {
   return until(std::int64_t{visit} + 1) - until(visit);
 }
 
-// Whether its charge is that of all that it finds, of which a query that stops early pays for what it read. One in order
-// has loaded and sorted everything before it gives its first item.
+// Whether its charge is that of all that it finds, of which a query that stops early pays for what it read. One in
+// order has loaded and sorted everything before it gives its first item.
 bool StagedOperations::reads_all(const Part& part) const {
   return paging(part) == nullptr || paging(part)->stops_early;
 }

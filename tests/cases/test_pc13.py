@@ -53,6 +53,6 @@ def test_steps_and_minimum_are_autoscales_own(cosmosim, repository) -> None:
 
     step = said("containers.c.throughput.autoscale_max=20500 RU/s")
     assert "`20500 RU/s` is off the step (SCALE-12)" in step and "multiples of 1000 RU/s" in step
-    floor = said("containers.c.throughput.autoscale_max=2000 RU/s", "containers.c.layout=null",
+    floor = said("containers.c.throughput.autoscale_max=2000 RU/s", "containers.c.layout={equal: 5}",
                  "containers.c.history=[{autoscale_max: 50000 RU/s}]")
     assert "`2000 RU/s` is below the minimum of 5000 RU/s (SCALE-10)" in floor

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 REFUSALS = {
-    # 4 partitions from creation at 20,000 RU/s give 40,000 at most; more needs splits.
-    "containers.c.throughput.manual=50000 RU/s": "more than 4 physical partitions can give (PART-04, SCALE-02)",
+    # A stated layout is there before the first setting: 4 partitions give 40,000 at most.
+    "containers.c={partition_key: /key, throughput: {manual: 50000 RU/s}, layout: {equal: 4}}":
+        "more than 4 physical partitions can give (PART-04, SCALE-02)",
     "containers.c.throughput.manual=450 RU/s": "`450 RU/s` is off the step (SCALE-12)",
     "containers.c.history=[{manual: 1000100 RU/s}]": "`1000100 RU/s` is above the quota (PART-05)",
     # 50,000 RU/s once: a hundredth of it, 500 RU/s, ever after.

@@ -153,3 +153,85 @@ def test_pages_follow_one_another(runs) -> None:
         "40000", "10000").replace("[]", "[{kind: range}]") % (25, ""))["base"]["streams"]["all"]
     assert large["attempts"] >= 4 * large["succeeded"] > 0
     assert large["metrics"]["latency_p50_ms"]["mean"] == pytest.approx(16, rel=0.01)
+
+
+def test_a_step_that_draws_for_itself_does_so_for_existing_items_too(runs) -> None:
+    """The item's own bucket says where it is read; the upsert goes to a bucket of its own draw, one of four."""
+    run = runs("""
+items: {doc: {size: 1 KB, properties: {t: {bucket: 4}}}}
+streams:
+  moves:
+    rate: 200 /s
+    choose: {id: {newest: {zipf: {theta: 3}}}}
+    steps: [{operation: point_read, charge: 1 RU}, {operation: upsert, charge: 1 RU, choose: {t: {bucket: 4}}}]
+containers: {c: {partition_key: /t, throughput: {manual: 20000 RU/s}, stored: {doc: {items: 1000}}}}
+""", "--set", "output.hot_keys=10")["base"]
+    shares = sorted(key["ru"] for partition in run["partitions"] for key in partition["hot_keys"])
+    # Of 8,000 RU the reads take half, nearly all of it on the newest item's bucket; the upserts 1,000 on each.
+    assert len(shares) == 4
+    assert shares[0] == pytest.approx(1_000, rel=0.25)
+    assert shares[3] > 4_000
+
+
+def test_steps_choose_apart(runs) -> None:
+    """What one step draws in its own way is nothing to the others: step 0 reads `b`, step 1 one of three others."""
+    run = runs("""
+items: {doc: {size: 1 KB, properties: {kind: given}}}
+streams:
+  s:
+    rate: 50 /s
+    choose: {kind: b}
+    steps: [{operation: point_read, charge: 1 RU}, {operation: upsert, charge: 1 RU, choose: {kind: {bucket: 3}}}]
+containers: {c: {partition_key: /kind, throughput: {manual: 400 RU/s}}}
+""")["base"]
+    ru = {key["key"]: key["ru"] for partition in run["partitions"] for key in partition["hot_keys"]}
+    assert ru["b"] == pytest.approx(run["streams"]["s.0"]["attempts"])
+    assert set(ru) == {"b", "0", "1", "2"}
+
+
+def test_a_part_needs_what_the_scenario_has_to_say(cosmosim, tmp_path) -> None:
+    (tmp_path / "s.yaml").write_text(HEAD + """
+items: {doc: {size: 1 KB, properties: {owner: given, slug: unique}}}
+streams: {edits: {operation: replace, where: [slug], rate: 5 /s}}
+containers: {c: {partition_key: /owner, throughput: {manual: 400 RU/s}}}
+""")
+    said = cosmosim("validate", "s.yaml", cwd=tmp_path, code=2).stderr
+    assert "streams.edits: does not say `owner`, which is `given`" in said
+
+
+def test_undoing_a_delete_creates_no_item_to_choose(cosmosim, tmp_path) -> None:
+    (tmp_path / "s.yaml").write_text(HEAD + """
+items: {doc: {size: 1 KB, properties: {t: {bucket: 4}}}}
+streams:
+  s:
+    rate: 5 /s
+    on_failure: undo
+    choose: {id: {newest: {zipf: {theta: 1}}}}
+    steps: [{operation: delete}, {operation: point_read}]
+containers: {c: {partition_key: /t, throughput: {manual: 400 RU/s}}}
+""")
+    said = cosmosim("validate", "s.yaml", cwd=tmp_path, code=2).stderr
+    assert said.count("no item `doc` exists in container `c`") == 1
+
+
+def test_a_query_in_steps_costs_what_it_costs_alone(runs) -> None:
+    text = """
+items: {doc: {size: 1 KB, properties: {t: {bucket: 4}}}}
+streams: {q: {rate: 200 /s, %s}}
+containers: {c: {partition_key: /t, throughput: {manual: 40000 RU/s}, layout: {equal: 4}}}
+"""
+    query = "operation: query, where: [t], returns: {uniform: {min: 0, max: 90}}"
+    alone = runs(text % query)["base"]["streams"]["q"]["ru_per_operation"]
+    step = runs(text % f"steps: [{{{query}}}]")["base"]["streams"]["q.0"]
+    # Both are means of 4,000 draws of some 26 numbers of RU: 5 deviations are 2 %.
+    assert step["ru_per_operation"] == pytest.approx(alone, rel=0.02)
+
+
+def test_in_order_everything_is_loaded_and_sorted_for_the_first_ten(runs) -> None:
+    """QUERY-03: 1,000 items of 1,205 B on one partition: 2.89 + 1,000 x (0.0063 + 1,205 / 1,024 x 0.0103 + 0.052),
+    and ten of them returned: 10 x 1,205 / 1,024 x 0.0109."""
+    text = PAGES.replace("{equal: 10}", "{equal: 1}").replace("40000", "10000").replace("[]", "[{kind: range}]")
+    stream = runs(text % (1000, "order: sorted, top: 10,"))["base"]["streams"]["all"]
+    size = 1205 / 1024
+    expected = 2.89 + 1000 * (0.0063 + size * 0.0103 + 0.052) + 10 * size * 0.0109
+    assert stream["ru_per_operation"] == pytest.approx(expected, rel=0.01)

@@ -236,6 +236,16 @@ def scenarios(draw: st.DrawFn) -> Scenario:
                     "ratelimit": st.sampled_from(["debt", "strict_second"]),
                     "retry_after": st.sampled_from(["until_positive", "end_of_second", "300 ms"]),
                     "latency": st.just({"read": {"exponential": {"mean": "2 ms"}}, "write": "5 ms"}),
+                    "burst_at_start": st.sampled_from(["0 %", "1 %", "100 %"]),
+                }
+            )
+        ),
+        "account": draw(maybe({"burst_capacity": st.booleans()})),
+        "client": draw(
+            maybe(
+                {
+                    "cache": one_key(hit_share=st.sampled_from(["0 %", "40 %"]), ttl=whole(0, 5, "s")),
+                    "timeout": whole(5, 3000, "ms"),
                 }
             )
         ),

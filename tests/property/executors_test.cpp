@@ -70,6 +70,13 @@ class Executors : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(Executors, CountTheSame) { expect_the_same(testing::random_plan(GetParam())); }
 
+TEST_P(Executors, CountTheSameWithBurstCapacity) {
+  RunPlan plan = testing::random_plan(GetParam());
+  plan.burst_capacity = true;
+  plan.readings.burst_at_start = static_cast<double>(GetParam() % 5) / 100.0;
+  expect_the_same(plan);
+}
+
 // Fan-outs that return another number of items each time, and batches and patches of drawn sizes.
 TEST_P(Executors, CountTheSameWhereChargesAreDrawn) {
   Stream ranges = testing::queries("ranges", 5, Ru{}, {});

@@ -95,7 +95,8 @@ struct ClientConfig {
     v.optional("retries", retries, "what is done about a 429; default sdk_default");
     v.optional("round_trip", round_trip, "network time of an answered request; default 1 ms");
     v.optional("consistency", consistency, "level of its reads; default the account's, which it can only relax");
-    v.optional("timeout", timeout, "an operation that takes longer, waits included, has failed; default none",
+    v.optional("timeout", timeout,
+               "an operation that takes longer, waits included, has failed; of several steps each; default none",
                sim::at_least(sim::Duration::milliseconds(1)));
     v.optional(
         "cache", cache,

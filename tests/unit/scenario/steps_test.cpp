@@ -90,11 +90,11 @@ TEST(Steps, OnlyWhatMakesADifferenceIsStaged) {
     return resolved({instead_of(kOperation, "    operation: query\n    where: []\n" + fields)},
                     {{"containers.orders.layout", "{equal: 4}"}});
   };
-  for (const char* const plain : {"", "    max_concurrency: all\n", "    max_concurrency: 4\n", "    returns: 100\n"}) {
+  for (const char* const plain : {"", "    max_concurrency: all\n", "    max_concurrency: 4\n", "    returns: 400\n"}) {
     EXPECT_FALSE(query(plain).streams[0].paging.has_value()) << plain;
     EXPECT_EQ(query(plain).executor, Executor::kSettled) << plain;
   }
-  for (const char* const staged : {"    max_concurrency: 3\n", "    returns: 101\n", "    top: 5\n"}) {
+  for (const char* const staged : {"    max_concurrency: 3\n", "    returns: 401\n", "    top: 5\n"}) {
     EXPECT_TRUE(query(staged).streams[0].paging.has_value()) << staged;
     EXPECT_EQ(query(staged).executor, Executor::kEvents) << staged;
   }
