@@ -168,7 +168,7 @@ void Resolver::resolve_step(const std::string& path, const StreamConfig& config,
     }
   }
   check_given(path, of_step, stream);
-  if (stream.operation == OperationKind::kUpsert && parts.all().size() > 0 && moves_to_another_key(stream)) {
+  if (stream.operation == OperationKind::kUpsert && !parts.all().empty() && moves_to_another_key(stream)) {
     stream.upserts_new_items = true;
   }
   const bool undoes = config.on_failure.value_or(OnFailure::kStop) == OnFailure::kUndo;
