@@ -12,23 +12,36 @@ void EventExecutor::advance(std::int64_t second) {
   second_ = second;
   handler_.begin(second);
   gather();
-  const sim::SimTime begin = sim::SimTime::at(sim::Duration::seconds(second));
-  const sim::SimTime end = sim::SimTime::at(sim::Duration::seconds(second + 1));
+  if (staged_.any()) {
+    offer_all<Staged::kSome>();
+  } else {
+    offer_all<Staged::kNone>();
+  }
+}
+
+template <EventExecutor::Staged kStaged>
+void EventExecutor::offer_all() {
+  const sim::SimTime begin = sim::SimTime::at(sim::Duration::seconds(second_));
+  const sim::SimTime end = sim::SimTime::at(sim::Duration::seconds(second_ + 1));
   std::size_t next = 0;
   while (true) {
     const sim::SimTime arrival = next < order_.size() ? begin + sim::Duration::nanoseconds(order_[next].key) : end;
-    const sim::SimTime retry_due = due_.empty() ? end : std::min(due_.top().at, end);
-    if (!answers_.empty() && answers_.top().at < end && answers_.top().at <= std::min(arrival, retry_due)) {
-      const Due due = answers_.top();
-      answers_.pop();
-      answer(due.at, due.slot);
-    } else if (retry_due < end && retry_due <= arrival) {
+    if constexpr (kStaged == Staged::kSome) {
+      const sim::SimTime other = due_.empty() ? arrival : std::min(due_.top().at, arrival);
+      if (!answers_.empty() && answers_.top().at < end && answers_.top().at <= other) {
+        const Due due = answers_.top();
+        answers_.pop();
+        answer(due.at, due.slot);
+        continue;
+      }
+    }
+    if (!due_.empty() && due_.top().at < end && due_.top().at <= arrival) {
       const Due due = due_.top();
       due_.pop();
-      retry(due.at, due.slot);
+      retry<kStaged>(due.at, due.slot);
     } else if (next < order_.size()) {
       prefetch(next);
-      start(arrival, order_[next++].value);
+      start<kStaged>(arrival, order_[next++].value);
     } else {
       return;
     }
@@ -88,13 +101,16 @@ void EventExecutor::sort_ties() {
   }
 }
 
+template <EventExecutor::Staged kStaged>
 void EventExecutor::start(sim::SimTime now, std::uint32_t arrival) {
   const std::uint32_t stream = stream_of_[arrival];
   const std::uint32_t number = number_of(arrival);
-  if (staged_.holds(stream)) {
-    staged_.start(now, stream, number, *demand_);
-    send_staged(now);
-    return;
+  if constexpr (kStaged == Staged::kSome) {
+    if (staged_.holds(stream)) {
+      staged_.start(now, stream, number, *demand_);
+      send_staged(now);
+      return;
+    }
   }
   const RequestBlock& block = demand_->blocks[stream];
   const std::uint32_t visits = block.visits_of(number);
@@ -107,7 +123,7 @@ void EventExecutor::start(sim::SimTime now, std::uint32_t arrival) {
   request.key_slot = block.key_slot[number];
   handler_.start(stream);
   if (visits == 1) {
-    offer(now, request);
+    offer<kStaged>(now, request);
     return;
   }
   const Ru of_others = world_.streams()[stream].source->visit_charge(1, visits, request.charge);
@@ -116,16 +132,19 @@ void EventExecutor::start(sim::SimTime now, std::uint32_t arrival) {
     request.partition = block.partition_of(number, v);
     request.visit = request.partition - block.partition[number];
     request.key_slot = block.slot_of(number, v);
-    offer(now, request);
+    offer<kStaged>(now, request);
     request.charge = of_others;
   }
 }
 
+template <EventExecutor::Staged kStaged>
 void EventExecutor::retry(sim::SimTime now, std::uint32_t slot) {
   const Request request = waiting_[slot];
   waiting_.release(slot);
-  offer(now, request);
-  send_staged(now);
+  offer<kStaged>(now, request);
+  if constexpr (kStaged == Staged::kSome) {
+    send_staged(now);
+  }
 }
 
 void EventExecutor::answer(sim::SimTime now, std::uint32_t slot) {
@@ -139,33 +158,34 @@ void EventExecutor::send_staged(sim::SimTime now) {
   std::vector<Request>& outbox = staged_.outbox();
   for (std::size_t i = 0; i < outbox.size(); ++i) {
     const Request request = outbox[i];  // what it leads to may be appended
-    offer(now, request);
+    offer<Staged::kSome>(now, request);
   }
   outbox.clear();
 }
 
-void EventExecutor::admit(sim::SimTime now, const Request& request) {
-  if (!staged_.holds(request.stream)) {
-    handler_.admit(request, now);
-    return;
-  }
+void EventExecutor::expect_answer(sim::SimTime now, const Request& request) {
   handler_.count_admitted(request);
   answers_.push(
       {now + handler_.response_time(request), handler_.tie(request), request.stream, waiting_.acquire(request)});
 }
 
+template <EventExecutor::Staged kStaged>
 void EventExecutor::offer(sim::SimTime now, const Request& request) {
   const std::size_t partition = world_.streams()[request.stream].first_partition + request.partition;
   RequestBudget& budget = world_.partitions()[partition];
+  const bool staged = kStaged == Staged::kSome && staged_.holds(request.stream);
   if (budget.admit(second_, request.charge)) {
-    admit(now, request);
+    if (staged) {
+      expect_answer(now, request);
+    } else {
+      handler_.admit(request, now);
+    }
     return;
   }
   const Readings& readings = world_.plan().readings;
   handler_.count_refused(request, 1);
   const auto wait =
       handler_.wait(request, now, retry_after(budget, readings.retry_after, readings.fixed_retry_after, now));
-  const bool staged = staged_.holds(request.stream);
   if (staged && (!wait || staged_.is_too_late(request, now + *wait))) {
     staged_.gave_up(request, now);
   } else if (!wait) {

@@ -42,14 +42,21 @@ class EventExecutor {
     auto operator<=>(const Due&) const = default;
   };
 
+  // Where nothing is staged, nothing asks for it.
+  enum class Staged : bool { kNone, kSome };
+  template <Staged>
+  void offer_all();
   void gather();
   void sort_ties();
   void prefetch(std::size_t next) const noexcept;
+  template <Staged>
   void start(sim::SimTime now, std::uint32_t arrival);
+  template <Staged>
   void retry(sim::SimTime now, std::uint32_t slot);
   void answer(sim::SimTime now, std::uint32_t slot);
+  template <Staged>
   void offer(sim::SimTime now, const Request& request);
-  void admit(sim::SimTime now, const Request& request);
+  void expect_answer(sim::SimTime now, const Request& request);
   // Offers what staged operations send, and what they send because of how that ends.
   void send_staged(sim::SimTime now);
   [[nodiscard]] std::uint32_t number_of(std::uint32_t arrival) const {

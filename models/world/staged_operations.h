@@ -23,6 +23,8 @@ class StagedOperations {
  public:
   StagedOperations(const World& world, RequestHandler& handler);
 
+  // False if no stream's requests belong here.
+  [[nodiscard]] bool any() const noexcept { return any_; }
   // True if the stream's requests belong here.
   [[nodiscard]] bool holds(std::uint32_t stream) const noexcept { return any_ && staged_[stream] != 0; }
 
