@@ -7,7 +7,6 @@
 
 #include "models/scenario/resolve_parts.h"
 #include "models/scenario/resolver.h"
-#include "models/service_limits.h"
 
 // Operations of several parts: the steps that a scenario writes, and writes that have to find their item first.
 namespace cosmos {

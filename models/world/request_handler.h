@@ -41,15 +41,10 @@ class RequestHandler {
   // Nothing if the client gives up.
   [[nodiscard]] std::optional<sim::Duration> wait(const Request& request, sim::SimTime now,
                                                   sim::Duration service_says) const {
-    return wait(request, now, service_says, wait_words(request));
-  }
-  // The same for whoever asks for several tries of one request and keeps its words.
-  [[nodiscard]] std::optional<sim::Duration> wait(const Request& request, sim::SimTime now, sim::Duration service_says,
-                                                  const sim::Draws& words) const {
     const World::StreamState& stream = world_.streams()[request.stream];
     const sim::Duration waited = now - request.started - request.earlier;
     const auto wait = stream.retries.delay(request.attempt + 1, service_says, waited,
-                                           words.bits(request.number, request.visit, request.attempt));
+                                           wait_words(request).bits(request.number, request.visit, request.attempt));
     return wait && *wait > stream.timeout - waited ? std::nullopt : wait;  // nobody would wait for the answer
   }
   [[nodiscard]] sim::Draws wait_words(const Request& request) const { return words(request, Purpose::kWait); }
