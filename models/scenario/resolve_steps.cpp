@@ -254,8 +254,7 @@ bool Resolver::moves_to_another_key(const Stream& stream) const {
 }
 
 // HPK-12: an application that does not know where an item is has to look for it by what it knows.
-void Resolver::find_and_write(const std::string& path, const StreamConfig& config, const Stream& stream,
-                              Parts& parts) {
+void Resolver::find_and_write(const std::string& path, const StreamConfig& config, const Stream& stream, Parts& parts) {
   const Item& item = plan_.items[stream.item];
   Stream find = stream;
   find.name += ".query";

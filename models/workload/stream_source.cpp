@@ -83,8 +83,8 @@ StreamSource::StreamSource(const std::vector<Population>& populations, const Ite
 // Column by column: the draws of a column do not depend on one another, so their cache misses overlap.
 void StreamSource::draw_coordinates(std::int64_t second, const ArrivalBlock& arrivals) {
   const auto asks = [](const PropertyDraw& draw) { return draw.needs_creation(); };
-  const bool needs_creation = std::any_of(draws_.begin(), draws_.end(), asks) ||
-                              std::any_of(asked_draws_.begin(), asked_draws_.end(), asks);
+  const bool needs_creation =
+      std::any_of(draws_.begin(), draws_.end(), asks) || std::any_of(asked_draws_.begin(), asked_draws_.end(), asks);
   created_.assign(needs_creation ? arrivals.size() : 0, 0);
   const sim::Draws ages(seed_, draw_id_, second, kAgePurpose);
   for (std::size_t i = 0; i < created_.size(); ++i) {
@@ -104,9 +104,9 @@ void StreamSource::draw_columns(const std::vector<PropertyDraw>& draws, std::int
   for (std::size_t d = 0; d < draws.size(); ++d) {
     const bool anew = is_drawn_anew(draws[d].property());
     const std::span<const std::uint64_t> items = anew ? std::span<const std::uint64_t>() : chosen_;
-    draws[d].draw({seed_, anew || chooses_its_item() ? anew_id_ : draw_id_, second, issued_, arrivals, created_, items,
-                   item_id_},
-                  columns[d]);
+    draws[d].draw(
+        {seed_, anew || chooses_its_item() ? anew_id_ : draw_id_, second, issued_, arrivals, created_, items, item_id_},
+        columns[d]);
   }
 }
 

@@ -169,8 +169,8 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
                          (partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
   estimate.result_bytes = saturated(series + windows);
   estimate.bytes = saturated((busiest_second + waiting_at_end(plan)) * kBytesPerRequest + cached * kBytesPerCached +
-                             members * kBytesPerMember +
-                             2.0 * partitions * streams * sizeof(cosmos::Cell) + streams * sizeof(Histogram));
+                             members * kBytesPerMember + 2.0 * partitions * streams * sizeof(cosmos::Cell) +
+                             streams * sizeof(Histogram));
   return estimate;
 }
 
