@@ -150,6 +150,14 @@ Ru OperationCharge::drawn(const sim::Draws& sizes, std::uint64_t number) const n
   return sum;
 }
 
+std::int64_t OperationCharge::drawn_bytes(const sim::Draws& sizes, std::uint64_t number) const noexcept {
+  std::int64_t sum = 0;
+  for (std::uint64_t i = 0; i < batch_; ++i) {
+    sum += stored(size_.draw(sizes.bits(number * batch_ + i))).count();
+  }
+  return sum;
+}
+
 Ru OperationCharge::of_drawn_query(std::uint64_t word, std::uint32_t visits) const noexcept {
   const QueryCharges charges = model_.query(shape_returning(drawn_items_->draw(word)));
   return charges.per_visit + Ru::milli((charges.result.milli() + visits - 1) / visits);

@@ -58,6 +58,16 @@ class OperationCharge {
   [[nodiscard]] Ru of_size(std::int64_t payload) const noexcept {
     return of_payload(payload) * static_cast<std::int64_t>(batch_);
   }
+  // Bytes that a write with this number stores in all, without index, where its sizes come from these words; those of
+  // one whose items have this payload.
+  [[nodiscard]] std::int64_t drawn_bytes(const sim::Draws& sizes, std::uint64_t number) const noexcept;
+  [[nodiscard]] std::int64_t bytes_of_size(std::int64_t payload) const noexcept {
+    return stored(payload).count() * static_cast<std::int64_t>(batch_);
+  }
+  // Of every write; nothing where sizes vary.
+  [[nodiscard]] std::optional<std::int64_t> constant_bytes() const noexcept {
+    return size_.is_constant() ? std::optional(bytes_of_size(size_.constant())) : std::nullopt;
+  }
   // Of a visit of a query that visits `visits` partitions: the result is shared evenly, the first takes the rest
   // (QUERY-03). Of any other operation, and if the number of items is drawn, the charge that it has.
   [[nodiscard]] Ru of_visit(std::uint32_t visit, std::uint32_t visits, Ru charge) const noexcept;

@@ -34,6 +34,26 @@ AutoscaleMeter::AutoscaleMeter(std::vector<Ru> budgets, bool each_alone, std::in
       sums_(budgets_.size()),
       hour_peaks_(budgets_.size()) {}
 
+void AutoscaleMeter::follow(std::vector<Ru> budgets) {
+  budgets_ = std::move(budgets);
+  maximum_ = std::accumulate(budgets_.begin(), budgets_.end(), Ru{});
+  ring_.assign(budgets_.size() * static_cast<std::size_t>(kWindow), 0);
+  sums_.assign(budgets_.size(), 0);
+  hour_peaks_.resize(budgets_.size());
+  window_from_ = seconds_;
+  begin_hour();
+  if (!use_.billed.empty()) {
+    billed_before_ = use_.billed.back();
+    use_.billed.back() = std::max(use_.billed.back(), Ru::milli(maximum_.milli() / kShareOfFloor));
+  }
+}
+
+void AutoscaleMeter::begin_hour() {
+  for (std::size_t p = 0; p < budgets_.size(); ++p) {
+    hour_peaks_[p] = budgets_[p].milli() / kShareOfFloor;
+  }
+}
+
 void AutoscaleMeter::take_in(std::int64_t second, std::span<const std::int64_t> milli_ru) {
   std::int64_t* const oldest = &ring_[static_cast<std::size_t>(second % kWindow) * budgets_.size()];
   double busiest = 1.0 / static_cast<double>(kShareOfFloor);
@@ -47,18 +67,18 @@ void AutoscaleMeter::take_in(std::int64_t second, std::span<const std::int64_t> 
   }
   use_.scaled_to.back() = std::max(use_.scaled_to.back(), Ru::milli(scaled));
   bill(second);
+  seconds_ = second + 1;
 }
 
 // Each hour is billed for itself: a window that began in the one before tells of that one.
 void AutoscaleMeter::bill(std::int64_t second) {
   const std::int64_t into_hour = start_ + second - floor_div(start_ + second, kSecondsOfHour) * kSecondsOfHour;
   if (second == 0 || into_hour == 0) {
-    for (std::size_t p = 0; p < budgets_.size(); ++p) {
-      hour_peaks_[p] = budgets_[p].milli() / kShareOfFloor;
-    }
+    begin_hour();
+    billed_before_ = Ru{};
     use_.billed.push_back(Ru::milli(maximum_.milli() / kShareOfFloor));
   }
-  if (into_hour < kWindow - 1 || second < kWindow - 1) {
+  if (into_hour < kWindow - 1 || second - window_from_ < kWindow - 1) {
     return;
   }
   double busiest = 0.0;
@@ -70,7 +90,7 @@ void AutoscaleMeter::bill(std::int64_t second) {
     busiest = std::max(busiest, static_cast<double>(hour_peaks_[p]) / static_cast<double>(budgets_[p].milli()));
   }
   const auto together = static_cast<std::int64_t>(static_cast<double>(maximum_.milli()) * busiest + 0.5);
-  use_.billed.back() = Ru::milli(each_alone_ ? sum : together);
+  use_.billed.back() = std::max(billed_before_, Ru::milli(each_alone_ ? sum : together));
 }
 
 }  // namespace cosmos

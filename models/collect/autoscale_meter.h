@@ -31,6 +31,9 @@ class AutoscaleMeter {
 
   // RU admitted by each partition in `second`. Seconds ascend one by one from 0.
   void take_in(std::int64_t second, std::span<const std::int64_t> milli_ru);
+  // From the next second on the container's physical partitions are these. What the hour was billed at so far, it is
+  // still billed at (PRICE-07); the five seconds begin anew.
+  void follow(std::vector<Ru> budgets);
   [[nodiscard]] const AutoscaleUse& use() const { return use_; }
 
  private:
@@ -38,6 +41,7 @@ class AutoscaleMeter {
   static constexpr std::int64_t kSecondsOfHour = 3'600;
   static constexpr std::int64_t kShareOfFloor = 10;  // of the maximum, at least a tenth
 
+  void begin_hour();
   void bill(std::int64_t second);
 
   std::vector<Ru> budgets_;
@@ -48,6 +52,9 @@ class AutoscaleMeter {
   std::vector<std::int64_t> ring_;        // second modulo kWindow x partition: milli-RU
   std::vector<std::int64_t> sums_;        // by partition, over the window
   std::vector<std::int64_t> hour_peaks_;  // by partition: its highest mean of a window of this hour, milli-RU/s
+  std::int64_t seconds_ = 0;              // taken in
+  std::int64_t window_from_ = 0;          // the first second of the partitions at hand
+  Ru billed_before_;                      // in this hour, by other partitions
   AutoscaleUse use_;
 };
 

@@ -7,14 +7,29 @@
 namespace cosmos {
 namespace {
 
+// Partitions that came about in between had nothing before.
 void subtract(Totals& totals, const Totals& earlier) {
-  for (std::size_t i = 0; i < totals.cells.size(); ++i) {
+  for (std::size_t i = 0; i < earlier.cells.size(); ++i) {
     totals.cells[i] -= earlier.cells[i];
+  }
+  for (std::size_t p = 0; p < earlier.provisioned.size(); ++p) {
+    totals.provisioned[p] -= earlier.provisioned[p];
   }
   for (std::size_t i = 0; i < totals.operations.size(); ++i) {
     totals.operations[i] -= earlier.operations[i];
     totals.latency[i].subtract(earlier.latency[i]);
   }
+}
+
+// Makes the rows of a table longer.
+template <class T>
+void widen(std::vector<T>& table, std::size_t rows, std::size_t from, std::size_t to) {
+  std::vector<T> wider(rows * to);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::copy_n(table.begin() + static_cast<std::ptrdiff_t>(r * from), from,
+                wider.begin() + static_cast<std::ptrdiff_t>(r * to));
+  }
+  table = std::move(wider);
 }
 
 }  // namespace
@@ -31,14 +46,8 @@ std::vector<OperationKind> operation_kinds(const RunPlan& plan) {
   return kinds;
 }
 
-Collector::Collector(const RunPlan& plan, std::size_t partitions)
-    : plan_(plan),
-      partitions_(partitions),
-      streams_(plan.streams.size()),
-      second_(partitions * streams_),
-      operations_at_bin_start_(streams_),
-      milli_ru_(partitions) {
-  totals_.cells.resize(partitions_ * streams_);
+Collector::Collector(const RunPlan& plan, PartitionArrangement partitions)
+    : plan_(plan), streams_(plan.streams.size()), operations_at_bin_start_(streams_) {
   totals_.operations.resize(streams_);
   totals_.latency.resize(streams_);
   series_.bin_seconds = plan.bin_seconds;
@@ -47,14 +56,67 @@ Collector::Collector(const RunPlan& plan, std::size_t partitions)
     const auto kind = std::find(series_.kinds.begin(), series_.kinds.end(), stream.operation);
     kind_of_.push_back(static_cast<std::size_t>(kind - series_.kinds.begin()));  // never asked for where there is none
   }
-  for (const Container& container : plan.containers) {
+  for (const Window& window : plan.windows) {
+    windows_.push_back({window, {}, {}, {}, {}});
+  }
+  arrange(std::move(partitions));
+  for (std::size_t c = 0; c < plan.containers.size(); ++c) {
     meters_.emplace_back();
-    if (container.autoscale) {
-      meters_.back().emplace(container.budgets(), plan.dynamic_autoscale, plan.start_unix_seconds, plan.bin_seconds);
+    if (plan.containers[c].autoscale) {
+      meters_.back().emplace(budgets_of(c), plan.dynamic_autoscale, plan.start_unix_seconds, plan.bin_seconds);
     }
   }
-  for (const Window& window : plan.windows) {
-    windows_.push_back({window, {}, std::vector<std::int64_t>(partitions_)});
+}
+
+std::vector<Ru> Collector::budgets_of(std::size_t container) const {
+  const auto begin = partitions_.budgets.begin();
+  return {begin + static_cast<std::ptrdiff_t>(partitions_.first_position[container]),
+          begin + static_cast<std::ptrdiff_t>(partitions_.first_position[container + 1])};
+}
+
+void Collector::arrange(PartitionArrangement partitions) {
+  partitions_ = std::move(partitions);
+  const std::size_t columns = partitions_.container_of.size();
+  const std::size_t kinds = series_.kinds.size();
+  if (columns > columns_) {
+    widen(series_.milli_ru, series_.bins, columns_, columns);
+    widen(series_.provisioned, series_.bins, columns_, columns);
+    widen(series_.busiest_utilization, series_.bins, columns_, columns);
+    widen(series_.requests, series_.bins, columns_ * kinds, columns * kinds);
+    widen(series_.throttled, series_.bins, columns_ * kinds, columns * kinds);
+    columns_ = columns;
+  }
+  totals_.cells.resize(columns_ * streams_);
+  totals_.provisioned.resize(columns_);
+  for (WindowFigures& window : windows_) {
+    window.busiest_utilization.resize(columns_);
+  }
+  second_.assign(partitions_.column_of.size() * streams_, Cell{});
+  milli_ru_.assign(partitions_.column_of.size(), 0);
+}
+
+void Collector::rearrange(std::int64_t second, PartitionArrangement partitions) {
+  provide(second);
+  arrange(std::move(partitions));
+  for (std::size_t c = 0; c < meters_.size(); ++c) {
+    if (meters_[c]) {
+      meters_[c]->follow(budgets_of(c));
+    }
+  }
+}
+
+// Adds what the partitions could give since the last time. Between two of its calls all seconds lie in one bin.
+void Collector::provide(std::int64_t second) {
+  const std::int64_t seconds = second - provided_until_;
+  provided_until_ = second;
+  if (seconds == 0) {
+    return;
+  }
+  for (std::size_t p = 0; p < partitions_.column_of.size(); ++p) {
+    const std::size_t column = partitions_.column_of[p];
+    const std::int64_t milli = partitions_.budgets[p].milli() * seconds;
+    series_.provisioned[(series_.bins - 1) * columns_ + column] += milli;
+    totals_.provisioned[column] += milli;
   }
 }
 
@@ -64,7 +126,7 @@ void Collector::boundary(std::int64_t second) {
   }
   const bool last = second == plan_.seconds;
   if (second > 0 && (last || second % plan_.bin_seconds == 0)) {
-    end_bin();
+    end_bin(second);
   }
   open_and_close_windows(second);
   if (!last && second % plan_.bin_seconds == 0) {
@@ -73,35 +135,40 @@ void Collector::boundary(std::int64_t second) {
 }
 
 void Collector::take_in(std::int64_t second) {
-  const std::size_t partition_row = (series_.bins - 1) * partitions_;
+  const std::size_t partition_row = (series_.bins - 1) * columns_;
   const std::size_t stream_row = (series_.bins - 1) * streams_;
-  for (std::size_t p = 0; p < partitions_; ++p) {
+  for (std::size_t p = 0; p < partitions_.column_of.size(); ++p) {
+    const std::size_t column = partitions_.column_of[p];
     std::int64_t milli_ru = 0;
     for (std::size_t s = 0; s < streams_; ++s) {
       Cell& cell = second_[p * streams_ + s];
       if (cell.attempts == 0) {
         continue;
       }
-      for (const std::int64_t word : {static_cast<std::int64_t>(p), static_cast<std::int64_t>(s), cell.attempts,
+      for (const std::int64_t word : {static_cast<std::int64_t>(column), static_cast<std::int64_t>(s), cell.attempts,
                                       cell.throttled, cell.admitted_milli_ru}) {
         fingerprint_.add(static_cast<std::uint64_t>(word));
       }
       milli_ru += cell.admitted_milli_ru;
-      const std::size_t kind = (partition_row + p) * series_.kinds.size() + kind_of_[s];
+      const std::size_t kind = (partition_row + column) * series_.kinds.size() + kind_of_[s];
       series_.requests[kind] += cell.attempts;
       series_.throttled[kind] += cell.throttled;
       series_.stream_attempts[stream_row + s] += cell.attempts;
       series_.stream_throttled[stream_row + s] += cell.throttled;
-      totals_.cells[p * streams_ + s] += cell;
+      totals_.cells[column * streams_ + s] += cell;
       cell = Cell{};
     }
     milli_ru_[p] = milli_ru;
-    series_.milli_ru[partition_row + p] += milli_ru;
-    std::int64_t& busiest = series_.busiest_milli_ru[partition_row + p];
-    busiest = std::max(busiest, milli_ru);
+    if (milli_ru == 0) {
+      continue;
+    }
+    series_.milli_ru[partition_row + column] += milli_ru;
+    const double utilization = static_cast<double>(milli_ru) / static_cast<double>(partitions_.budgets[p].milli());
+    double& busiest = series_.busiest_utilization[partition_row + column];
+    busiest = std::max(busiest, utilization);
     for (WindowFigures& window : windows_) {
       if (second >= window.window.from && second < window.window.to) {
-        window.busiest_milli_ru[p] = std::max(window.busiest_milli_ru[p], milli_ru);
+        window.busiest_utilization[column] = std::max(window.busiest_utilization[column], utilization);
       }
     }
   }
@@ -110,13 +177,12 @@ void Collector::take_in(std::int64_t second) {
 }
 
 void Collector::meter(std::int64_t second) {
-  std::size_t first = 0;
   for (std::size_t c = 0; c < meters_.size(); ++c) {
-    const std::size_t n = plan_.containers[c].partitions();
     if (meters_[c]) {
-      meters_[c]->take_in(second, std::span(milli_ru_).subspan(first, n));
+      const std::size_t first = partitions_.first_position[c];
+      meters_[c]->take_in(second,
+                          std::span(milli_ru_).subspan(first, partitions_.first_position[c + 1] - first));
     }
-    first += n;
   }
 }
 
@@ -130,17 +196,19 @@ std::vector<std::optional<AutoscaleUse>> Collector::autoscale() const {
 
 void Collector::start_bin() {
   ++series_.bins;
-  series_.milli_ru.resize(series_.bins * partitions_);
-  series_.busiest_milli_ru.resize(series_.bins * partitions_);
-  series_.requests.resize(series_.bins * partitions_ * series_.kinds.size());
-  series_.throttled.resize(series_.bins * partitions_ * series_.kinds.size());
+  series_.milli_ru.resize(series_.bins * columns_);
+  series_.provisioned.resize(series_.bins * columns_);
+  series_.busiest_utilization.resize(series_.bins * columns_);
+  series_.requests.resize(series_.bins * columns_ * series_.kinds.size());
+  series_.throttled.resize(series_.bins * columns_ * series_.kinds.size());
   series_.operations.resize(series_.bins * streams_);
   series_.stream_attempts.resize(series_.bins * streams_);
   series_.stream_throttled.resize(series_.bins * streams_);
   operations_at_bin_start_ = totals_.operations;
 }
 
-void Collector::end_bin() {
+void Collector::end_bin(std::int64_t second) {
+  provide(second);
   for (std::size_t s = 0; s < streams_; ++s) {
     OperationCounts in_bin = totals_.operations[s];
     in_bin -= operations_at_bin_start_[s];
@@ -152,8 +220,15 @@ void Collector::end_bin() {
 void Collector::open_and_close_windows(std::int64_t second) {
   for (WindowFigures& window : windows_) {
     if (second == window.window.from) {
+      provide(second);
       window.totals = totals_;
     } else if (second == window.window.to) {
+      provide(second);
+      window.container_of = partitions_.container_of;
+      window.at_end.assign(columns_, 0);
+      for (const std::size_t column : partitions_.column_of) {
+        window.at_end[column] = 1;
+      }
       Totals now = totals_;
       subtract(now, window.totals);
       window.totals = std::move(now);

@@ -40,18 +40,21 @@ struct Cell {
 struct OperationCounts {
   std::int64_t started = 0;
   std::int64_t succeeded = 0;
-  std::int64_t failed = 0;  // given up after a 429: a 429 that a retry cured is not a failure
+  std::int64_t failed = 0;  // given up: a 429 that a retry cured is not a failure
+  std::int64_t full = 0;    // of those: answered 403/1014, their logical partition is full (PART-03)
 
   OperationCounts& operator+=(const OperationCounts& other) {
     started += other.started;
     succeeded += other.succeeded;
     failed += other.failed;
+    full += other.full;
     return *this;
   }
   OperationCounts& operator-=(const OperationCounts& other) {
     started -= other.started;
     succeeded -= other.succeeded;
     failed -= other.failed;
+    full -= other.full;
     return *this;
   }
 };
@@ -59,6 +62,7 @@ struct OperationCounts {
 // Cumulative figures of a run or of a window of it.
 struct Totals {
   std::vector<Cell> cells;                  // partition x stream, row-major
+  std::vector<std::int64_t> provisioned;    // by partition: milli-RU that it could give, second by second
   std::vector<OperationCounts> operations;  // by stream
   std::vector<sim::Histogram> latency;      // by stream: ns of succeeded operations, with waits and retries
 };

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "models/control/partition_control.h"
+#include "models/control/size_series.h"
 #include "models/world/event_executor.h"
 #include "models/world/settled_executor.h"
 #include "models/world/world.h"
@@ -21,13 +23,30 @@ template <class ExecutorOf>
 class MovedWorld {
  public:
   MovedWorld(const RunPlan& plan, std::int64_t replication, DemandSource::Ahead ahead)
-      : world_(plan, replication), executor_(world_, ahead) {}
-  void boundary(std::int64_t second) { world_.boundary(second); }
+      : world_(plan, replication), control_(world_), sizes_(world_), executor_(world_, ahead) {}
+
+  void boundary(std::int64_t second) {
+    world_.boundary(second);
+    sizes_.boundary(second);
+    if (second == world_.plan().seconds) {
+      return;
+    }
+    while (control_.act(second)) {
+      executor_.follow(world_.take_changes());
+    }
+    if (control_.take_news_of_full()) {
+      executor_.refuse_full();
+    }
+  }
   void advance(std::int64_t second) { executor_.advance(second); }
   [[nodiscard]] World& world() { return world_; }
+  [[nodiscard]] const PartitionControl& control() const { return control_; }
+  [[nodiscard]] SizeSeries& sizes() { return sizes_; }
 
  private:
   World world_;
+  PartitionControl control_;
+  SizeSeries sizes_;
   ExecutorOf executor_;
 };
 
@@ -60,35 +79,6 @@ class ProgressMeter {
   std::uint64_t operations_ = 0;
 };
 
-struct UsedKey {
-  HashBlock hash;  // of the first level: equal hashes are one key, whatever lists it
-  KeyUse use;
-  const KeyRouter* router = nullptr;
-  std::uint32_t value = 0;
-};
-
-std::vector<std::vector<UsedKey>> used_keys(const World& world) {
-  std::vector<std::vector<UsedKey>> used(world.partitions().size());
-  for (const World::ContainerState& container : world.containers()) {
-    for (const auto& router : container.routers) {
-      if (!router) {
-        continue;
-      }
-      for (std::uint32_t value = 0; value < router->listed_values(); ++value) {
-        const KeyRouter::Group group = router->group_of(value);
-        for (std::uint32_t i = 0; i < group.span.count(); ++i) {
-          const KeyUse& use = container.key_use[group.slot + i];
-          if (use.milli_ru > 0 || use.throttled > 0) {
-            used[container.first_partition + group.span.first + i].push_back(
-                {router->level(0).hash(value), use, router.get(), value});
-          }
-        }
-      }
-    }
-  }
-  return used;
-}
-
 // Kinds of item may share a value, and a time pattern such as %S has the same text again and again.
 void merge_equal_keys(std::vector<UsedKey>& keys) {
   std::stable_sort(keys.begin(), keys.end(), [](const UsedKey& a, const UsedKey& b) { return a.hash < b.hash; });
@@ -104,21 +94,31 @@ void merge_equal_keys(std::vector<UsedKey>& keys) {
   keys.resize(kept);
 }
 
-// The values of each container's first key level that used most of each of its partitions.
+std::vector<HotKey> hottest_of(std::vector<UsedKey> used, std::int64_t most) {
+  merge_equal_keys(used);
+  const auto keep = std::min(used.size(), static_cast<std::size_t>(most));
+  std::partial_sort(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(keep), used.end(),
+                    [](const UsedKey& a, const UsedKey& b) {
+                      return std::tuple(b.use.milli_ru, b.use.throttled, a.hash) <
+                             std::tuple(a.use.milli_ru, a.use.throttled, b.hash);
+                    });
+  std::vector<HotKey> hottest;
+  for (std::size_t k = 0; k < keep; ++k) {
+    hottest.push_back({used[k].router->level(0).text(used[k].value), used[k].use.milli_ru, used[k].use.throttled, 0.0});
+  }
+  return hottest;
+}
+
+// The values of each container's first key level that used most of each of its partitions, by column.
 std::vector<std::vector<HotKey>> hottest_keys(const World& world, std::int64_t most) {
-  std::vector<std::vector<UsedKey>> used = used_keys(world);
-  std::vector<std::vector<HotKey>> hottest(used.size());
-  for (std::size_t p = 0; p < used.size(); ++p) {
-    merge_equal_keys(used[p]);
-    const auto keep = std::min(used[p].size(), static_cast<std::size_t>(most));
-    std::partial_sort(used[p].begin(), used[p].begin() + static_cast<std::ptrdiff_t>(keep), used[p].end(),
-                      [](const UsedKey& a, const UsedKey& b) {
-                        return std::tuple(b.use.milli_ru, b.use.throttled, a.hash) <
-                               std::tuple(a.use.milli_ru, a.use.throttled, b.hash);
-                      });
-    for (std::size_t k = 0; k < keep; ++k) {
-      const UsedKey& key = used[p][k];
-      hottest[p].push_back({key.router->level(0).text(key.value), key.use.milli_ru, key.use.throttled, 0.0});
+  std::vector<std::vector<HotKey>> hottest(world.records().size());
+  for (const World::Gone& gone : world.gone()) {
+    hottest[gone.column] = hottest_of(gone.keys, most);
+  }
+  for (std::size_t c = 0; c < world.containers().size(); ++c) {
+    std::vector<std::vector<UsedKey>> used = world.used_keys(c);
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      hottest[world.columns()[world.containers()[c].first_partition + i]] = hottest_of(std::move(used[i]), most);
     }
   }
   return hottest;
@@ -150,13 +150,35 @@ void add_routing_facts(const World& world, ReplicationResult& result) {
 }
 
 std::vector<BurstUse> burst_use(World& world) {
-  std::vector<BurstUse> use;
   const std::int64_t end = world.plan().seconds;
-  for (std::size_t p = 0; world.plan().burst_capacity && p < world.partitions().size(); ++p) {
+  if (!world.plan().burst_capacity) {
+    return {};
+  }
+  std::vector<BurstUse> use(world.records().size());
+  for (const World::Gone& gone : world.gone()) {
+    use[gone.column].spent = gone.burst_spent;
+  }
+  for (std::size_t p = 0; p < world.partitions().size(); ++p) {
     RequestBudget& budget = world.partitions()[p];
-    use.push_back({budget.burst_spent(end), budget.burst_saved(end)});
+    use[world.columns()[p]] = {budget.burst_spent(end), budget.burst_saved(end)};
   }
   return use;
+}
+
+PartitionInfo partition_info(const RunPlan& plan, const PartitionRecord& record) {
+  const KeyHashing hashing = plan.containers[record.container].key.hashing;
+  return {record.container,      std::to_string(record.id), to_hex(record.range.min, hashing),
+          to_hex(record.range.max, hashing), record.range.width(), record.budget,
+          record.ancestors,      record.parents,            record.cause,
+          record.born,           record.ended};
+}
+
+std::vector<PartitionInfo> partition_infos(const World& world) {
+  std::vector<PartitionInfo> infos;
+  for (const PartitionRecord& record : world.records()) {
+    infos.push_back(partition_info(world.plan(), record));
+  }
+  return infos;
 }
 
 void set_shares(ReplicationResult& result, std::size_t streams) {
@@ -196,6 +218,9 @@ std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t repl
   set_shares(result, plan.streams.size());
   add_routing_facts(model.world(), result);
   result.burst = burst_use(model.world());
+  result.partitions = partition_infos(model.world());
+  result.events = model.control().events();
+  result.sizes = model.sizes().take();
   result.autoscale = model.world().collector().autoscale();
   return result;
 }
@@ -206,7 +231,6 @@ std::optional<ReplicationResult> run_replication(const RunPlan& plan, std::int64
                                              : run_with<EventExecutor>(plan, replication, ahead, watch);
 }
 
-// The physical partitions, which are the plan's alone.
 VariantResult describe_variant(const NamedPlan& named) {
   const RunPlan& plan = *named.plan;
   VariantResult result;
@@ -214,12 +238,16 @@ VariantResult describe_variant(const NamedPlan& named) {
   result.plan = &plan;
   for (std::size_t c = 0; c < plan.containers.size(); ++c) {
     const Container& container = plan.containers[c];
-    const std::vector<KeyRange> ranges = ranges_between(container.boundaries);
+    const std::vector<PartitionRange> ranges = container.ranges();
     const std::vector<Ru> budgets = container.budgets();
     for (std::size_t i = 0; i < ranges.size(); ++i) {
-      result.partitions.push_back({c, std::to_string(container.id_of(i)), to_hex(ranges[i].min, container.key.hashing),
-                                   to_hex(ranges[i].max, container.key.hashing), ranges[i].width(), budgets[i],
-                                   container.parents.empty() ? std::vector<std::int64_t>() : container.parents[i]});
+      PartitionRecord record;
+      record.container = c;
+      record.id = ranges[i].id;
+      record.range = ranges[i].range;
+      record.ancestors = ranges[i].parents;
+      record.budget = budgets[i];
+      result.partitions.push_back(partition_info(plan, record));
     }
   }
   result.streams.resize(plan.streams.size());
@@ -229,6 +257,9 @@ VariantResult describe_variant(const NamedPlan& named) {
 
 void add(VariantResult& variant, ReplicationResult replication) {
   variant.streams = replication.streams;
+  if (variant.replications.empty()) {
+    variant.partitions = replication.partitions;
+  }
   for (std::size_t c = 0; c < variant.first_level_values.size(); ++c) {
     variant.first_level_values[c] = std::max(variant.first_level_values[c], replication.first_level_values[c]);
   }

@@ -17,9 +17,9 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* kPartitionAxis = "PartitionKeyRangeId";
 
-std::vector<std::string> partition_ids(const VariantResult& variant) {
+std::vector<std::string> partition_ids(const VariantResult& variant, const ReplicationResult& result) {
   std::vector<std::string> ids;
-  for (const PartitionInfo& partition : variant.partitions) {
+  for (const PartitionInfo& partition : result.partitions) {
     const bool several = variant.plan->containers.size() > 1;
     ids.push_back(several ? variant.plan->containers[partition.container].name + "/" + partition.id : partition.id);
   }
@@ -34,9 +34,10 @@ sim::Axis time_axis(const VariantResult& variant, const BinSeries& series) {
   return {"time", "start of the bin", "seconds since " + utc_text(variant.plan->start_unix_seconds), std::move(starts)};
 }
 
-sim::Axis partition_axis(const VariantResult& variant) {
-  return {kPartitionAxis, "physical partition, by its partition key range id, in key order", "",
-          partition_ids(variant)};
+sim::Axis partition_axis(const VariantResult& variant, const ReplicationResult& result) {
+  return {kPartitionAxis,
+          "physical partition, by its partition key range id: those of the start in key order, then those that came",
+          "", partition_ids(variant, result)};
 }
 
 // Seconds that bin b really covers: the last may be shorter.
@@ -45,8 +46,9 @@ double seconds_in(const VariantResult& variant, const BinSeries& series, std::si
   return static_cast<double>(std::min(series.bin_seconds, variant.plan->seconds - begin));
 }
 
-void add_by_operation(const VariantResult& variant, const BinSeries& series, sim::Frame& frame) {
-  const std::size_t partitions = variant.partitions.size();
+void add_by_operation(const ReplicationResult& result, sim::Frame& frame) {
+  const BinSeries& series = result.series;
+  const std::size_t partitions = result.partitions.size();
   const std::size_t kinds = series.kinds.size();
   std::vector<std::string> names;
   for (const OperationKind kind : series.kinds) {
@@ -72,24 +74,31 @@ void add_by_operation(const VariantResult& variant, const BinSeries& series, sim
                              std::move(requests)});
 }
 
-sim::Frame partitions_frame(const VariantResult& variant, const BinSeries& series, const std::string& path) {
-  const std::size_t partitions = variant.partitions.size();
+// NaN while a partition is not there.
+sim::Frame partitions_frame(const VariantResult& variant, const ReplicationResult& result, const std::string& path) {
+  const BinSeries& series = result.series;
+  const std::size_t partitions = result.partitions.size();
   const std::size_t cells = series.bins * partitions;
   std::vector<double> ru(cells);
   std::vector<double> normalized(cells);
   std::vector<double> raw(cells);
   std::vector<double> mean(cells);
+  std::vector<double> provided(cells);
   for (std::size_t b = 0; b < series.bins; ++b) {
     for (std::size_t p = 0; p < partitions; ++p) {
       const std::size_t i = b * partitions + p;
-      const auto budget = static_cast<double>(variant.partitions[p].budget.milli());
+      if (series.provisioned[i] == 0) {
+        ru[i] = raw[i] = normalized[i] = mean[i] = provided[i] = kNaN;
+        continue;
+      }
       ru[i] = static_cast<double>(series.milli_ru[i]) / 1000.0;
-      raw[i] = 100.0 * static_cast<double>(series.busiest_milli_ru[i]) / budget;
+      raw[i] = 100.0 * series.busiest_utilization[i];
       normalized[i] = std::min(raw[i], 100.0);
-      mean[i] = 100.0 * static_cast<double>(series.milli_ru[i]) / budget / seconds_in(variant, series, b);
+      mean[i] = 100.0 * static_cast<double>(series.milli_ru[i]) / static_cast<double>(series.provisioned[i]);
+      provided[i] = static_cast<double>(series.provisioned[i]) / 1000.0 / seconds_in(variant, series, b);
     }
   }
-  sim::Frame frame{path, {}, {time_axis(variant, series), partition_axis(variant)}, {}};
+  sim::Frame frame{path, {}, {time_axis(variant, series), partition_axis(variant, result)}, {}};
   const std::vector<std::string> axes = {"time", kPartitionAxis};
   frame.variables.push_back({"TotalRequestUnits", "request units admitted", "RU", axes, std::move(ru)});
   frame.variables.push_back({"NormalizedRUConsumption", "utilisation of the busiest second, at most 100 (MON-01)",
@@ -97,23 +106,26 @@ sim::Frame partitions_frame(const VariantResult& variant, const BinSeries& serie
   frame.variables.push_back({"NormalizedRUConsumptionRaw", "utilisation of the busiest second, overshoot included",
                              "percent", axes, std::move(raw)});
   frame.variables.push_back({"MeanUtilization", "utilisation over the bin", "percent", axes, std::move(mean)});
-  std::vector<double> budgets;
+  frame.variables.push_back({"PhysicalPartitionThroughputInfo", "throughput of the physical partition, mean of the bin",
+                             "RU/s", axes, std::move(provided)});
+  frame.variables.push_back({"PhysicalPartitionSizeInfo", "data and index at the end of the bin", "B", axes,
+                             result.sizes.bytes});
   std::vector<double> widths;
+  std::vector<double> born;
+  std::vector<double> ended;
+  std::vector<std::string> causes;
   std::vector<std::string> parents;
   std::vector<std::string> mins;
   std::vector<std::string> maxs;
-  for (const PartitionInfo& partition : variant.partitions) {
-    budgets.push_back(partition.budget.as_double());
+  for (const PartitionInfo& partition : result.partitions) {
+    born.push_back(static_cast<double>(partition.born));
+    ended.push_back(partition.ended ? static_cast<double>(*partition.ended) : kNaN);
+    causes.emplace_back(name_of(partition.cause));
     widths.push_back(100.0 * partition.width);
-    parents.push_back(fmt::format("{}", fmt::join(partition.parents, " ")));
+    parents.push_back(fmt::format("{}", fmt::join(partition.ancestors, " ")));
     mins.push_back(partition.min);
     maxs.push_back(partition.max);
   }
-  frame.variables.push_back({"PhysicalPartitionThroughputInfo",
-                             "throughput of the physical partition",
-                             "RU/s",
-                             {kPartitionAxis},
-                             std::move(budgets)});
   frame.variables.push_back(
       {"key_space_share", "share of the key space", "percent", {kPartitionAxis}, std::move(widths)});
   frame.variables.push_back({"parents",
@@ -123,7 +135,11 @@ sim::Frame partitions_frame(const VariantResult& variant, const BinSeries& serie
                              std::move(parents)});
   frame.variables.push_back({"minInclusive", "first effective partition key", "", {kPartitionAxis}, std::move(mins)});
   frame.variables.push_back({"maxExclusive", "end of the range", "", {kPartitionAxis}, std::move(maxs)});
-  add_by_operation(variant, series, frame);
+  frame.variables.push_back({"born", "when it came about, from the start on", "s", {kPartitionAxis}, std::move(born)});
+  frame.variables.push_back(
+      {"ended", "when others took its place; NaN: it is there at the end", "s", {kPartitionAxis}, std::move(ended)});
+  frame.variables.push_back({"cause", "how it came about", "", {kPartitionAxis}, std::move(causes)});
+  add_by_operation(result, frame);
   return frame;
 }
 
@@ -155,10 +171,12 @@ sim::Frame streams_frame(const VariantResult& variant, const BinSeries& series, 
   std::vector<std::int64_t> started;
   std::vector<std::int64_t> succeeded;
   std::vector<std::int64_t> failed;
+  std::vector<std::int64_t> full;
   for (const OperationCounts& counts : series.operations) {
     started.push_back(counts.started);
     succeeded.push_back(counts.succeeded);
     failed.push_back(counts.failed);
+    full.push_back(counts.full);
   }
   const std::vector<std::string> axes = {"time", "stream"};
   frame.variables.push_back(
@@ -167,6 +185,9 @@ sim::Frame streams_frame(const VariantResult& variant, const BinSeries& series, 
   frame.variables.push_back({"operations", "operations begun", "1", axes, std::move(started)});
   frame.variables.push_back({"succeeded", "operations that succeeded", "1", axes, std::move(succeeded)});
   frame.variables.push_back({"failed", "operations given up", "1", axes, std::move(failed)});
+  frame.variables.push_back(
+      {"storage_full", "of those: answered 403/1014, their logical partition is full (PART-03)", "1", axes,
+       std::move(full)});
   return frame;
 }
 
@@ -227,7 +248,7 @@ sim::Frame hot_keys_frame(const VariantResult& variant, const ReplicationResult&
       throttled.push_back(there ? hottest[r].throttled : 0);
     }
   }
-  sim::Frame frame{path, {}, {partition_axis(variant), {"rank", "hottest first", "1", std::move(rank)}}, {}};
+  sim::Frame frame{path, {}, {partition_axis(variant, result), {"rank", "hottest first", "1", std::move(rank)}}, {}};
   const std::vector<std::string> axes = {kPartitionAxis, "rank"};
   frame.variables.push_back({"key", "value of the key's first level", "", axes, std::move(keys)});
   frame.variables.push_back(
@@ -271,6 +292,102 @@ sim::Frame containers_frame(const VariantResult& variant, const std::string& pat
   frame.variables.push_back({"ProvisionedThroughput", "provisioned throughput", "RU/s", axes, std::move(throughput)});
   frame.variables.push_back({"stored", "data and index at the start", "GB", axes, std::move(stored)});
   return frame;
+}
+
+// Of the logical partitions of each container, where they are followed.
+sim::Frame storage_frame(const VariantResult& variant, const ReplicationResult& result, const std::string& path) {
+  std::vector<std::string> names;
+  for (const Container& container : variant.plan->containers) {
+    names.push_back(container.name);
+  }
+  sim::Frame frame{path, {}, {time_axis(variant, result.series), {"container", "container", "", std::move(names)}}, {}};
+  const std::vector<std::string> axes = {"time", "container"};
+  frame.variables.push_back({"LargestLogicalPartition",
+                             "data and index of the largest logical partition at the end of the bin; 0 where none is "
+                             "followed",
+                             "B", axes, result.sizes.largest_key});
+  frame.variables.push_back({"full_at",
+                             "when the first logical partition is full (PART-02), if it grows on as from the start to "
+                             "the end of the bin; NaN where none grows",
+                             "s", axes, result.sizes.full_at});
+  return frame;
+}
+
+std::string joined(const std::vector<std::int64_t>& ids) { return fmt::format("{}", fmt::join(ids, " ")); }
+std::string joined(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values) {
+    text += fmt::format("{}{:.6g}", text.empty() ? "" : " ", value);
+  }
+  return text;
+}
+
+// How the physical partitions came to be: edges from parents to those in their place, and what happened.
+void add_lineage(const VariantResult& variant, const ReplicationResult& result, const std::string& path,
+                 std::vector<sim::Frame>& frames) {
+  const auto name = [&](std::size_t container) { return variant.plan->containers[container].name; };
+  std::vector<std::string> parents;
+  std::vector<std::string> children;
+  std::vector<std::string> containers;
+  std::vector<double> times;
+  std::vector<std::string> causes;
+  std::vector<std::int64_t> numbers;
+  for (const PartitionInfo& partition : result.partitions) {
+    for (const std::int64_t parent : partition.parents) {
+      numbers.push_back(static_cast<std::int64_t>(numbers.size()));
+      containers.push_back(name(partition.container));
+      parents.push_back(std::to_string(parent));
+      children.push_back(partition.id);
+      times.push_back(static_cast<double>(partition.born));
+      causes.emplace_back(name_of(partition.cause));
+    }
+  }
+  if (!numbers.empty()) {
+    sim::Frame frame{path + "/lineage/edges", {}, {{"edge", "parent to child", "1", std::move(numbers)}}, {}};
+    const std::vector<std::string> axes = {"edge"};
+    frame.variables.push_back({"container", "container", "", axes, std::move(containers)});
+    frame.variables.push_back({"parent", "partition key range id", "", axes, std::move(parents)});
+    frame.variables.push_back({"child", "partition key range id", "", axes, std::move(children)});
+    frame.variables.push_back({"time", "when the child took the parent's place, from the start on", "s", axes,
+                               std::move(times)});
+    frame.variables.push_back({"cause", "why", "", axes, std::move(causes)});
+    frames.push_back(std::move(frame));
+  }
+  if (result.events.empty()) {
+    return;
+  }
+  numbers.clear();
+  containers.clear();
+  times.clear();
+  std::vector<std::string> rules;
+  std::vector<std::string> texts;
+  std::array<std::vector<std::string>, 6> lists;
+  for (const ContainerEvent& event : result.events) {
+    numbers.push_back(static_cast<std::int64_t>(numbers.size()));
+    containers.push_back(name(event.container));
+    times.push_back(static_cast<double>(event.second));
+    rules.push_back(event.rule);
+    texts.push_back(event.text);
+    lists[0].push_back(joined(event.before));
+    lists[1].push_back(joined(event.after));
+    lists[2].push_back(joined(event.ru_before));
+    lists[3].push_back(joined(event.ru_after));
+    lists[4].push_back(joined(event.gb_before));
+    lists[5].push_back(joined(event.gb_after));
+  }
+  sim::Frame frame{path + "/lineage/events", {}, {{"event", "in order", "1", std::move(numbers)}}, {}};
+  const std::vector<std::string> axes = {"event"};
+  frame.variables.push_back({"container", "container", "", axes, std::move(containers)});
+  frame.variables.push_back({"time", "when, from the start on", "s", axes, std::move(times)});
+  frame.variables.push_back({"rule", "rule that says so", "", axes, std::move(rules)});
+  frame.variables.push_back({"text", "what happened", "", axes, std::move(texts)});
+  frame.variables.push_back({"partitions_before", "ids of the partitions that it ended", "", axes, std::move(lists[0])});
+  frame.variables.push_back({"partitions_after", "ids of those in their place", "", axes, std::move(lists[1])});
+  frame.variables.push_back({"throughput_before", "RU/s of each that ended", "", axes, std::move(lists[2])});
+  frame.variables.push_back({"throughput_after", "RU/s of each in their place", "", axes, std::move(lists[3])});
+  frame.variables.push_back({"stored_before", "GB of each that ended", "", axes, std::move(lists[4])});
+  frame.variables.push_back({"stored_after", "GB of each in their place", "", axes, std::move(lists[5])});
+  frames.push_back(std::move(frame));
 }
 
 // By bin and hour, of the containers with autoscale.
@@ -324,9 +441,11 @@ std::vector<sim::Frame> to_frames(const VariantResult& variant) {
   for (const ReplicationResult& result : variant.replications) {
     const std::string path = fmt::format("{}/{}", root, result.replication);
     frames.push_back(replication_frame(variant, result, path));
-    frames.push_back(partitions_frame(variant, result.series, path + "/partitions"));
+    frames.push_back(partitions_frame(variant, result, path + "/partitions"));
     add_burst(variant, result, frames.back());
     frames.push_back(streams_frame(variant, result.series, path + "/streams"));
+    frames.push_back(storage_frame(variant, result, path + "/storage"));
+    add_lineage(variant, result, path, frames);
     add_autoscale(variant, result, path, frames);
     frames.push_back(latency_frame(variant, result.windows.front().totals, path + "/latency"));
     if (variant.plan->hot_keys > 0) {

@@ -15,9 +15,9 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 double ratio(double a, double b) { return b > 0.0 ? a / b : kNaN; }
 
-bool holds_partition(const VariantResult& variant, const Scope& scope, std::size_t p) {
+bool holds_partition(const WindowFigures& window, const Scope& scope, std::size_t p) {
   return (!scope.partition || *scope.partition == p) &&
-         (!scope.container || variant.partitions[p].container == *scope.container);
+         (!scope.container || window.container_of[p] == *scope.container);
 }
 
 bool holds_stream(const VariantResult& variant, const Scope& scope, std::size_t s) {
@@ -41,12 +41,11 @@ double latency(const VariantResult& variant, const WindowFigures& window, const 
   return all.quantile(q);
 }
 
-double busiest_utilization(const VariantResult& variant, const WindowFigures& window, const Scope& scope) {
+double busiest_utilization(const WindowFigures& window, const Scope& scope) {
   double highest = 0.0;
-  for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
-    if (holds_partition(variant, scope, p)) {
-      highest = std::max(highest, static_cast<double>(window.busiest_milli_ru[p]) /
-                                      static_cast<double>(variant.partitions[p].budget.milli()));
+  for (std::size_t p = 0; p < window.container_of.size(); ++p) {
+    if (holds_partition(window, scope, p)) {
+      highest = std::max(highest, window.busiest_utilization[p]);
     }
   }
   return std::min(highest, 1.0);
@@ -67,9 +66,9 @@ std::pair<double, std::optional<std::size_t>> worst_partition(const VariantResul
                                                               const Objective& objective) {
   double worst = kNaN;
   std::optional<std::size_t> where;
-  for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
+  for (std::size_t p = 0; p < window.container_of.size(); ++p) {
     const Scope scope{objective.container, objective.streams, p};
-    if (!holds_partition(variant, scope, p)) {
+    if (!holds_partition(window, scope, p)) {
       continue;
     }
     if (is_share_of_attempts(objective.metric) && cells_in(variant, window, scope).attempts < kAttemptsToJudge) {
@@ -118,8 +117,8 @@ std::string_view name_of(Metric metric) {
 Cell cells_in(const VariantResult& variant, const WindowFigures& window, const Scope& scope) {
   Cell sum;
   const std::size_t streams = variant.plan->streams.size();
-  for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
-    if (!holds_partition(variant, scope, p)) {
+  for (std::size_t p = 0; p < window.container_of.size(); ++p) {
+    if (!holds_partition(window, scope, p)) {
       continue;
     }
     for (std::size_t s = 0; s < streams; ++s) {
@@ -141,20 +140,26 @@ OperationCounts operations_in(const VariantResult& variant, const WindowFigures&
   return sum;
 }
 
-double provisioned_in(const VariantResult& variant, const Scope& scope) {
+double provisioned_in(const WindowFigures& window, const Scope& scope) {
   double sum = 0.0;
-  for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
-    sum += holds_partition(variant, scope, p) ? variant.partitions[p].budget.as_double() : 0.0;
+  for (std::size_t p = 0; p < window.container_of.size(); ++p) {
+    sum += holds_partition(window, scope, p) ? static_cast<double>(window.totals.provisioned[p]) : 0.0;
   }
-  return sum;
+  return sum / 1000.0 / seconds_of(window);
+}
+
+double largest_logical_partition(const ReplicationResult& replication, std::size_t container) {
+  const SizeFigures& sizes = replication.sizes;
+  const std::size_t containers = sizes.largest_key_text.size();
+  return sizes.bins == 0 ? 0.0 : sizes.largest_key[(sizes.bins - 1) * containers + container];
 }
 
 std::size_t partitions_used(const VariantResult& variant, const WindowFigures& window, const Scope& scope) {
   std::size_t used = 0;
-  for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
+  for (std::size_t p = 0; p < window.container_of.size(); ++p) {
     Scope one = scope;
     one.partition = p;
-    used += holds_partition(variant, scope, p) && cells_in(variant, window, one).attempts > 0 ? 1U : 0U;
+    used += holds_partition(window, scope, p) && cells_in(variant, window, one).attempts > 0 ? 1U : 0U;
   }
   return used;
 }
@@ -184,13 +189,15 @@ double figure(Metric metric, const VariantResult& variant, const WindowFigures& 
     case Metric::kConsumedRu:
       return consumed(variant, window, scope);
     case Metric::kMeanUtilization:
-      return consumed(variant, window, scope) / provisioned_in(variant, scope);
+      return consumed(variant, window, scope) / provisioned_in(window, scope);
     case Metric::kNormalizedRu:
-      return busiest_utilization(variant, window, scope);
+      return busiest_utilization(window, scope);
     case Metric::kPhysicalPartitions: {
-      return static_cast<double>(
-          std::count_if(variant.partitions.begin(), variant.partitions.end(),
-                        [&](const auto& p) { return !scope.container || p.container == *scope.container; }));
+      std::size_t n = 0;
+      for (std::size_t p = 0; p < window.container_of.size(); ++p) {
+        n += holds_partition(window, scope, p) && window.at_end[p] != 0 ? 1U : 0U;
+      }
+      return static_cast<double>(n);
     }
   }
   return kNaN;

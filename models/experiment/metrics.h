@@ -32,8 +32,10 @@ struct Scope {
 [[nodiscard]] Cell cells_in(const VariantResult& variant, const WindowFigures& window, const Scope& scope);
 [[nodiscard]] OperationCounts operations_in(const VariantResult& variant, const WindowFigures& window,
                                             const Scope& scope);
-// RU/s of the physical partitions in scope.
-[[nodiscard]] double provisioned_in(const VariantResult& variant, const Scope& scope);
+// RU/s of the physical partitions in scope, the mean over the window.
+[[nodiscard]] double provisioned_in(const WindowFigures& window, const Scope& scope);
+// Bytes of a container's largest logical partition at the end of a run, data and index; 0 where none is followed.
+[[nodiscard]] double largest_logical_partition(const ReplicationResult& replication, std::size_t container);
 // Physical partitions that got any request.
 [[nodiscard]] std::size_t partitions_used(const VariantResult& variant, const WindowFigures& window,
                                           const Scope& scope);

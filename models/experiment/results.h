@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "models/collect/collector.h"
+#include "models/control/size_series.h"
+#include "models/partition/partition_record.h"
 #include "models/world/run_plan.h"
 
 // What an experiment leaves behind: for each variant its physical partitions and, for each replication,
@@ -18,9 +20,13 @@ struct PartitionInfo {
   std::string id;             // partition key range id, unique in the container: "0", "1", … in key order at creation
   std::string min;            // effective partition keys as the service writes them: [min, max)
   std::string max;
-  double width = 0.0;                 // share of the key space
-  Ru budget;                          // RU/s
-  std::vector<std::int64_t> parents;  // ids of the ranges that it came from by splits, oldest first (SPLIT-05)
+  double width = 0.0;                   // share of the key space
+  Ru budget;                            // RU/s, the last that it had
+  std::vector<std::int64_t> ancestors;  // ids of the ranges that it came from by splits, oldest first (SPLIT-05)
+  std::vector<std::int64_t> parents;    // of those in whose place it came while the run lasted
+  PartitionCause cause = PartitionCause::kStart;
+  std::int64_t born = 0;              // second of the run
+  std::optional<std::int64_t> ended;  // second from which others stand in its place
 };
 
 // A value of the key's first level and what it used of one physical partition.
@@ -50,7 +56,14 @@ struct ReplicationResult {
   BinSeries series;
   std::vector<WindowFigures> windows;         // as the plan's
   std::vector<std::vector<HotKey>> hot_keys;  // by partition, hottest first
+  [[nodiscard]] const std::vector<HotKey>& hot_keys_of(std::size_t partition) const {
+    static const std::vector<HotKey> kNone;
+    return partition < hot_keys.size() ? hot_keys[partition] : kNone;
+  }
   std::vector<StreamInfo> streams;
+  std::vector<PartitionInfo> partitions;  // every one that there was: those of the start first, then as they came
+  std::vector<ContainerEvent> events;     // in order
+  SizeFigures sizes;
   std::vector<BurstUse> burst;                         // by partition; empty where the account has no burst capacity
   std::vector<std::optional<AutoscaleUse>> autoscale;  // by container; nothing where throughput is manual
   // By container: different values of the key's first level, those of populations whether drawn or not; 0 if a
@@ -61,7 +74,8 @@ struct ReplicationResult {
 struct VariantResult {
   std::string name;
   const RunPlan* plan = nullptr;
-  std::vector<PartitionInfo> partitions;         // container by container, in key order
+  // Those of the start, container by container in key order, then those that came later, in the first replication.
+  std::vector<PartitionInfo> partitions;
   std::vector<StreamInfo> streams;               // as in every replication
   std::vector<std::int64_t> first_level_values;  // by container: the most that any replication had
   std::vector<ReplicationResult> replications;   // those that were finished

@@ -10,7 +10,7 @@ namespace cosmos {
 void find_blind_comparison(const VariantResult& variant, std::vector<Finding>& found) {
   for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
     const auto partitions = std::count_if(variant.partitions.begin(), variant.partitions.end(),
-                                          [&](const PartitionInfo& partition) { return partition.container == c; });
+                                          [&](const PartitionInfo& partition) { return partition.container == c && !partition.ended; });
     if (partitions == 1) {
       found.push_back({"F-BLIND",
                        fmt::format("container {} has one physical partition, so a comparison of keys cannot show a "

@@ -20,6 +20,9 @@ std::string partition_name(const VariantResult& variant, std::size_t partition) 
   if (variant.plan->containers.size() > 1) {
     name += " of " + variant.plan->containers[info.container].name;
   }
+  if (info.ended) {
+    name += " (while it was there)";
+  }
   return name;
 }
 

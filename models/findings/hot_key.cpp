@@ -47,7 +47,7 @@ void find_hot_keys(const VariantResult& variant, std::vector<Finding>& found) {
     double refused = 0.0;
     for (const ReplicationResult& replication : variant.replications) {
       const Cell use = cells_in(variant, replication.windows.front(), {std::nullopt, std::nullopt, p});
-      const auto& keys = replication.hot_keys[p];
+      const auto& keys = replication.hot_keys_of(p);
       const double throttled =
           use.attempts > 0 ? static_cast<double>(use.throttled) / static_cast<double>(use.attempts) : 0.0;
       if (keys.empty() || keys.front().share < kShareOfPartition || throttled < kThrottledShare) {

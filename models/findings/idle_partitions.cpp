@@ -15,6 +15,9 @@ std::vector<bool> idle_partitions(const VariantResult& variant) {
   std::vector<double> sum(variant.plan->containers.size());
   std::vector<double> partitions(sum.size());
   for (std::size_t p = 0; p < n; ++p) {
+    if (variant.partitions[p].ended) {
+      continue;
+    }
     use[p] = static_cast<double>(use_of_partition(variant, p).admitted_milli_ru);
     sum[variant.partitions[p].container] += use[p];
     partitions[variant.partitions[p].container] += 1.0;
@@ -22,7 +25,7 @@ std::vector<bool> idle_partitions(const VariantResult& variant) {
   std::vector<bool> idle(n);
   for (std::size_t p = 0; p < n; ++p) {
     const std::size_t c = variant.partitions[p].container;
-    idle[p] = use[p] < kShareOfMean * sum[c] / partitions[c];
+    idle[p] = !variant.partitions[p].ended && use[p] < kShareOfMean * sum[c] / partitions[c];
   }
   return idle;
 }
@@ -36,7 +39,7 @@ void find_idle_partitions(const VariantResult& variant, std::vector<Finding>& fo
     double budget = 0.0;
     double idle_budget = 0.0;
     for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
-      if (variant.partitions[p].container != c) {
+      if (variant.partitions[p].container != c || variant.partitions[p].ended) {
         continue;
       }
       const double ru = variant.partitions[p].budget.as_double();

@@ -32,7 +32,7 @@ void find_low_cardinality(const VariantResult& variant, std::vector<Finding>& fo
   for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
     const std::int64_t values = variant.first_level_values[c];
     const auto partitions = std::count_if(variant.partitions.begin(), variant.partitions.end(),
-                                          [&](const PartitionInfo& partition) { return partition.container == c; });
+                                          [&](const PartitionInfo& partition) { return partition.container == c && !partition.ended; });
     if (values == 0 || partitions == 1) {
       continue;
     }

@@ -33,7 +33,7 @@ void find_uneven_splits(const VariantResult& variant, std::vector<Finding>& foun
     double widest = 0.0;
     std::int64_t created = 0;
     for (const PartitionInfo& partition : variant.partitions) {
-      if (partition.container == c) {
+      if (partition.container == c && !partition.ended) {
         narrowest = std::min(narrowest, partition.width);
         widest = std::max(widest, partition.width);
       }

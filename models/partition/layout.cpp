@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "models/service_limits.h"
 
@@ -39,6 +40,18 @@ std::vector<Ru> shared_evenly(Ru total, std::size_t n) {
     budgets[i] += Ru::milli(1);
   }
   return budgets;
+}
+
+std::vector<Ru> shared_evenly(Ru total, std::span<const std::int64_t> ids) {
+  const std::vector<Ru> by_id = shared_evenly(total, ids.size());
+  std::vector<std::size_t> order(ids.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
+  std::vector<Ru> in_order(ids.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    in_order[order[i]] = by_id[i];
+  }
+  return in_order;
 }
 
 KeyPoint point_at_share(double share, KeyHashing hashing) {

@@ -31,6 +31,9 @@ struct CreationRule {
 // the lowest, so that the sum is exact.
 [[nodiscard]] std::vector<Ru> shared_evenly(Ru total, std::size_t n);
 
+// The same for partitions with these ids, in their order: the remainder goes to the lowest ids.
+[[nodiscard]] std::vector<Ru> shared_evenly(Ru total, std::span<const std::int64_t> ids);
+
 // Inner boundaries of ranges with these shares of the key space, in key order; they sum to 1.
 [[nodiscard]] std::vector<KeyPoint> boundaries_of_shares(std::span<const double> shares, KeyHashing hashing);
 

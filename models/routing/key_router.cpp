@@ -61,16 +61,35 @@ void KeyRouter::list_whole_values() {
   key_slots_ += static_cast<std::uint32_t>(n);
 }
 
+PartitionSpan KeyRouter::span_of(std::uint32_t entry) const {
+  const HashBlock hash = levels_[0].hash(entry);
+  if (levels_.size() > 1) {
+    return map_.span(prefix_range(std::span(&hash, 1)));
+  }
+  const std::uint32_t at = map_.locate(KeyPoint::of(hash));
+  return {at, at};
+}
+
+void KeyRouter::relabel(std::vector<SlotMove>& moved) {
+  for (std::size_t i = 0; i < whole_values_.size(); ++i) {
+    whole_values_[i] = span_of(static_cast<std::uint32_t>(i)).first;
+  }
+  no_value_is_cut_ = true;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const PartitionSpan span = span_of(static_cast<std::uint32_t>(i));
+    no_value_is_cut_ = no_value_is_cut_ && span.single();
+    if (span.count() != groups_[i].span.count()) {
+      moved.push_back({groups_[i].slot, groups_[i].span.count(), key_slots_, span});
+      groups_[i].slot = key_slots_;
+      key_slots_ += span.count();
+    }
+    groups_[i].span = span;
+  }
+}
+
 KeyRouter::Group KeyRouter::group(std::uint32_t entry) {
   if (whole_values_.empty() && entry == groups_.size()) {
-    const HashBlock hash = levels_[0].hash(entry);
-    const KeyPoint point = KeyPoint::of(hash);
-    PartitionSpan span;
-    if (levels_.size() == 1) {
-      span.first = span.last = map_.locate(point);
-    } else {
-      span = map_.span(prefix_range(std::span(&hash, 1)));
-    }
+    const PartitionSpan span = span_of(entry);
     no_value_is_cut_ = no_value_is_cut_ && span.single();
     groups_.push_back({span, key_slots_});
     key_slots_ += span.count();

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,21 @@ class KeyRouter {
   // `unique_words(purpose, which)` gives the random words of a unique level. known_levels <= levels().
   template <class UniqueWords>
   [[nodiscard]] Target route(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words);
+
+  // The key, or prefix of a key, that such a request asks for: as many blocks as levels are known.
+  template <class UniqueWords>
+  [[nodiscard]] KeyPoint point(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words);
+
+  // Where the keys that were counted in slots [from, from + old_count) are counted since the partitions moved: a value
+  // that lies on others than before has other slots.
+  struct SlotMove {
+    std::uint32_t from = 0;
+    std::uint32_t old_count = 0;
+    std::uint32_t to = 0;
+    PartitionSpan span;  // of the new ones
+  };
+  // The map's partitions have changed: routes all values anew. Appends the slots that moved.
+  void relabel(std::vector<SlotMove>& moved);
 
   // What a request goes to that knows nothing of the first level.
   [[nodiscard]] Target everywhere() const { return {0, static_cast<std::uint32_t>(map_.size()), Target::kNotCounted}; }
@@ -90,6 +106,7 @@ class KeyRouter {
  private:
   void list_whole_values();
   Group group(std::uint32_t entry);
+  [[nodiscard]] PartitionSpan span_of(std::uint32_t entry) const;
   [[nodiscard]] Target route_deeper(const std::array<HashBlock, kMaxLevels>& blocks, std::size_t known_levels,
                                     const Group* group) const;
 
@@ -103,6 +120,18 @@ class KeyRouter {
   bool no_value_is_cut_ = true;
   std::uint32_t& key_slots_;
 };
+
+template <class UniqueWords>
+KeyPoint KeyRouter::point(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words) {
+  std::array<HashBlock, kMaxLevels> blocks{};
+  for (std::size_t i = 0; i < known_levels; ++i) {
+    LevelValues& level = levels_[i];
+    blocks[i] = level.is_unique() ? level.unique_hash(unique_words(level.unique_purpose(), 0),
+                                                      unique_words(level.unique_purpose(), 1))
+                                  : level.hash(level.entry(coordinates));
+  }
+  return KeyPoint::of(std::span(blocks.data(), known_levels));
+}
 
 template <class UniqueWords>
 Target KeyRouter::route(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words) {

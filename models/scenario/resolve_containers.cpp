@@ -78,6 +78,7 @@ void Resolver::resolve_containers() {
     container.key = *key;
     container.indexing = indexing_policy(path + ".indexing", config.indexing);
     container.enumerated = config.enumerate;
+    container.index_share = config.indexing.index_share();
     resolve_stored(path + ".stored", config, container);
     resolve_layout(path, config, container);
     check_storage(path + ".stored", config, container);

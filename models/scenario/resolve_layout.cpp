@@ -74,6 +74,7 @@ void Resolver::resolve_layout(const std::string& path, const ContainerConfig& co
     container.boundaries = stated_boundaries(path + ".layout", *config.layout, container);
     container.layout_reason = fmt::format("stated: {} physical partition{}", container.boundaries.size() + 1,
                                           container.boundaries.empty() ? "" : "s");
+    resolve_ranges(path + ".layout", *config.layout, container);
   }
   carry_out_history(path, config, container);
 }
@@ -83,7 +84,7 @@ void Resolver::resolve_layout(const std::string& path, const ContainerConfig& co
 void Resolver::carry_out_history(const std::string& path, const ContainerConfig& config, Container& container) {
   std::optional<PartitionSet> partitions;
   if (config.layout) {
-    partitions.emplace(container.boundaries);
+    partitions.emplace(container.ranges());
   }
   Ru highest;
   std::size_t kept = 0;
@@ -126,10 +127,63 @@ void Resolver::carry_out_history(const std::string& path, const ContainerConfig&
     container.layout_reason += fmt::format("; {} other setting{} kept them (SCALE-08)", kept, kept == 1 ? "" : "s");
   }
   container.boundaries = partitions->boundaries();
+  container.highest_ever = highest;
   if (container.split_for > Ru{}) {
+    container.ids.clear();
     for (const PartitionRange& partition : partitions->ranges()) {
       container.ids.push_back(partition.id);
       container.parents.push_back(partition.parents);
+    }
+  }
+}
+
+void Resolver::resolve_ranges(const std::string& path, const LayoutConfig& layout, Container& container) {
+  const std::size_t n = container.partitions();
+  const auto fits = [&](const char* field, std::size_t length) {
+    if (length != n) {
+      error(path + "." + field, fmt::format("has {} entries for {} range{}", length, n, n == 1 ? "" : "s"),
+            "one for each range, in key order");
+    }
+    return length == n;
+  };
+  if (layout.ids && fits("ids", layout.ids->size())) {
+    std::set<std::int64_t> all;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::int64_t id = (*layout.ids)[i];
+      if (id < 0 || !all.insert(id).second) {
+        error(fmt::format("{}.ids.{}", path, i), id < 0 ? "is below 0" : "stands there already",
+              "each range has a number of its own, from 0 on (SPLIT-05)");
+      }
+    }
+    container.ids = *layout.ids;
+    container.parents.assign(n, {});
+  }
+  if (layout.throughput && fits("throughput", layout.throughput->size())) {
+    Ru sum;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Ru one = (*layout.throughput)[i].per_second;
+      if (one <= Ru{} || one > service_limits::kMaxRuPerPartition) {
+        error(fmt::format("{}.throughput.{}", path, i), fmt::format("`{}` is nothing a partition can have", print(one)),
+              "above 0 RU/s, at most 10000 RU/s (PART-04)");
+      }
+      sum += one;
+    }
+    if (sum != container.throughput) {
+      error(path + ".throughput",
+            fmt::format("sums to {}, the container has {}", print(sum), print(container.throughput)), "the same");
+    }
+    for (const Throughput& one : *layout.throughput) {
+      container.stated_budgets.push_back(one.per_second);
+    }
+  }
+  if (layout.stored && fits("stored", layout.stored->size())) {
+    for (const Bytes size : *layout.stored) {
+      container.stated_bytes.push_back(static_cast<double>(size.count()));
+      container.gigabytes_stored +=
+          static_cast<double>(size.count()) * (1.0 + container.index_share) / plan_.readings.gigabyte;
+    }
+    if (!container.stored.empty()) {
+      error(path + ".stored", "and `stored` of the container both say what there is", "one of the two");
     }
   }
 }

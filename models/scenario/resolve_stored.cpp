@@ -50,10 +50,20 @@ void Resolver::resolve_stored(const std::string& path, const ContainerConfig& co
     }
     const double bytes_each = mean(item.size) + static_cast<double>(item.system_properties.count());
     const double of_kind = bytes_stored(at, stored, item, bytes_each);
-    container.stored.push_back({*position, bytes_each > 0.0 ? of_kind / bytes_each : 0.0, of_kind});
+    StoredItems& items = container.stored.emplace_back();
+    items.item = *position;
+    items.count = bytes_each > 0.0 ? of_kind / bytes_each : 0.0;
+    items.bytes = of_kind;
+    if (stored.age) {
+      items.age = distribution(at + ".age", *stored.age).value_or(items.age);
+    }
+    if (stored.by) {
+      items.by = item.find(*stored.by);
+      items.bytes_of_member = bytes_of_members(stored, item);
+    }
     bytes += of_kind;
   }
-  container.gigabytes_stored = bytes * (1.0 + config.indexing.index_share()) / bytes_of(config_.model.gigabyte);
+  container.gigabytes_stored += bytes * (1.0 + config.indexing.index_share()) / bytes_of(config_.model.gigabyte);
 }
 
 double Resolver::bytes_stored(const std::string& path, const StoredConfig& stored, const Item& item,
@@ -66,9 +76,6 @@ double Resolver::bytes_stored(const std::string& path, const StoredConfig& store
   if (!stored.by && (stored.each || !stored.members.empty())) {
     error(path, "`each` and `members` belong to `by`", "say which property they are about");
     return 0.0;
-  }
-  if (stored.age) {
-    static_cast<void>(distribution(path + ".age", *stored.age));
   }
   if (stored.data) {
     return static_cast<double>(stored.data->count());
@@ -103,17 +110,26 @@ double Resolver::bytes_by_member(const std::string& path, const StoredConfig& st
   return bytes;
 }
 
-// SPLIT-01 and PART-02: what would have split, or would not take another write, is not simulated yet.
-void Resolver::check_storage(const std::string& path, const ContainerConfig& config, const Container& container) {
-  const std::size_t partitions = container.boundaries.size() + 1;
-  const auto limit = static_cast<double>(service_limits::kPhysicalPartitionGigabytes);
-  if (!config.layout && container.gigabytes_stored > limit * static_cast<double>(partitions)) {
-    error(path,
-          fmt::format("{:.4g} GB with index on {} physical partition{}: beyond {:.0f} GB each they would have "
-                      "split (SPLIT-01), which this version does not support yet",
-                      container.gigabytes_stored, partitions, partitions == 1 ? "" : "s", limit),
-          "state the `layout` that the splits gave");
+// By member of the population; nothing where that is not sound.
+std::vector<double> Resolver::bytes_of_members(const StoredConfig& stored, const Item& item) const {
+  const auto property = item.find(*stored.by);
+  const auto* of_population =
+      property ? std::get_if<PopulationProperty>(&item.properties[*property].generator) : nullptr;
+  if (of_population == nullptr || !population_is_sound_[of_population->population]) {
+    return {};
   }
+  const Population& population = plan_.populations[of_population->population];
+  std::vector<double> bytes(population.size(), stored.each ? static_cast<double>(stored.each->count()) : 0.0);
+  for (const auto& [member, size] : stored.members) {
+    if (const auto at = population.find(member)) {
+      bytes[*at] = static_cast<double>(size.count());
+    }
+  }
+  return bytes;
+}
+
+// PART-02: a logical partition cannot hold more than it may.
+void Resolver::check_storage(const std::string& path, const ContainerConfig& config, const Container& container) {
   const double gigabyte = bytes_of(config_.model.gigabyte);
   const auto check = [&](const std::string& at, Bytes size) {
     const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.index_share()) / gigabyte;

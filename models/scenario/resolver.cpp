@@ -131,6 +131,14 @@ void Resolver::resolve_model() {
       error("model.retry_after", "is below 1 ms", "a client that does not wait never ends within a second");
     }
   }
+  for (const auto& [path, config, reading] :
+       {std::tuple("model.split_duration", &model.split_duration, &readings.split_duration),
+        {"model.merge_duration", &model.merge_duration, &readings.merge_duration}}) {
+    *reading = distribution(path, *config).value_or(*reading);
+  }
+  readings.split_point = model.split_point;
+  readings.storage_split_ru = model.storage_split_ru;
+  readings.gigabyte = model.gigabyte == Gigabyte::kDecimal ? 1e9 : 1024.0 * 1024.0 * 1024.0;
   readings.strong_read_charge = model.strong_read_charge;
   readings.size_charge = model.size_charge;
   for (const auto& [path, config, reading] :
@@ -176,7 +184,12 @@ RunPlan Resolver::resolve() {
   pick_executor();
   check_key_paths();
   check_enumerated();
+  resolve_timeline();
   resolve_objectives();
+  if (diagnostics_.empty()) {
+    split_full_partitions();
+    follow_storage();
+  }
   return std::move(plan_);
 }
 

@@ -108,6 +108,18 @@ class Resolver {
   [[nodiscard]] bool is_brought(std::size_t container, std::size_t item) const;
   void check_key_path(const std::string& path, const Item& item, const std::string& property);
   void check_storage(const std::string& path, const ContainerConfig& config, const Container& container);
+  // What a stated layout says of each of its ranges.
+  void resolve_ranges(const std::string& path, const LayoutConfig& layout, Container& container);
+  void resolve_timeline();
+  [[nodiscard]] std::optional<TimelineAction> timeline_action(const std::string& path, const TimelineConfig& config);
+  [[nodiscard]] std::optional<std::size_t> container_of_action(const std::string& path,
+                                                               const std::optional<std::string>& name);
+  [[nodiscard]] std::optional<SetThroughput> new_throughput(const std::string& path, const SetThroughputConfig& config,
+                                                            std::size_t container);
+  // Whose storage may come to a limit, and whose partitions may become others, while the run lasts.
+  void follow_storage();
+  // SPLIT-01: what is stored at the start has split what it was too much for.
+  void split_full_partitions();
   void resolve_layout(const std::string& path, const ContainerConfig& config, Container& container);
   [[nodiscard]] std::vector<KeyPoint> stated_boundaries(const std::string& path, const LayoutConfig& layout,
                                                         const Container& container);
@@ -123,6 +135,7 @@ class Resolver {
   void resolve_stored(const std::string& path, const ContainerConfig& config, Container& container);
   [[nodiscard]] double bytes_stored(const std::string& path, const StoredConfig& stored, const Item& item,
                                     double bytes_each);
+  [[nodiscard]] std::vector<double> bytes_of_members(const StoredConfig& stored, const Item& item) const;
   [[nodiscard]] double bytes_by_member(const std::string& path, const StoredConfig& stored, const Item& item);
   [[nodiscard]] IndexingPolicy indexing_policy(const std::string& path, const IndexingConfig& config);
   void read_index_paths(const std::string& path, const std::vector<std::string>& texts, bool included,

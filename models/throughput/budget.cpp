@@ -15,6 +15,16 @@ BurstBank burst_bank(Ru per_second, double full_at_start) noexcept {
   return {most, kBurstRate - per_second, Ru::milli(saved)};
 }
 
+RequestBudget::Rest RequestBudget::rest_before(std::int64_t second) noexcept {
+  if (second == second_) {  // it has just begun, and what it was given of the bank is not spent
+    return {per_second_ + drawn_ - balance_, bank_ + drawn_, burst_spent_};
+  }
+  catch_up(second - 1);
+  const Ru rest = std::max(balance_, Ru{});
+  return {std::max(Ru{} - balance_, Ru{}), std::min(bank_ + rest, burst_.most),
+          burst_spent_ + drawn_ - std::min(drawn_, rest)};
+}
+
 // What a second leaves goes back to the bank, what it was given of it first. Whole seconds without a request or a debt
 // save all that they have.
 void RequestBudget::catch_up_with_bank(std::int64_t seconds) noexcept {

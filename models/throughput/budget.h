@@ -36,6 +36,32 @@ class RequestBudget {
     draw();
   }
 
+  // What is left at a boundary: what it owes, and what it has saved.
+  struct Rest {
+    Ru debt;   // 0 or more
+    Ru saved;  // burst capacity
+    Ru burst_spent;
+    Rest& operator+=(const Rest& other) {
+      debt += other.debt;
+      saved += other.saved;
+      burst_spent += other.burst_spent;
+      return *this;
+    }
+  };
+  // One that begins with `second` in place of others that left so much. What it cannot hold is lost.
+  RequestBudget(Ru per_second, RateLimit rule, const BurstBank& burst, std::int64_t second, const Rest& rest)
+      : per_second_(per_second),
+        balance_(per_second - rest.debt),
+        second_(second),
+        rule_(rule),
+        burst_(burst),
+        bank_(std::min(rest.saved, burst.most)),
+        burst_spent_(rest.burst_spent) {
+    draw();
+  }
+  // What is left when `second` begins, of which nothing was asked yet.
+  [[nodiscard]] Rest rest_before(std::int64_t second) noexcept;
+
   // Admits and charges, or refuses and leaves the balance. `second` never goes back.
   [[nodiscard]] bool admit(std::int64_t second, Ru charge) noexcept {
     catch_up(second);

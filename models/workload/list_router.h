@@ -92,6 +92,9 @@ class ListRouter {
 template <class UniqueWords>
 void ListRouter::route(const Coordinates& own, UniqueWords unique_words, std::vector<Visit>& visits) {
   ++round_;
+  if (found_.size() != router_.partitions()) {
+    found_.assign(router_.partitions(), {});
+  }
   partitions_.clear();
   coordinates_ = own;
   do {

@@ -12,4 +12,23 @@ std::uint32_t RequestBlock::listed_visit_at(std::size_t i, std::uint32_t at_part
   return static_cast<std::uint32_t>(there - all);
 }
 
+void RequestBlock::keep_only(const std::vector<std::uint32_t>& numbers) {
+  arrivals.keep_only(numbers);
+  const auto keep = [&](auto& column) {
+    if (column.empty()) {
+      return;
+    }
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      column[k] = column[numbers[k]];
+    }
+    column.resize(numbers.size());
+  };
+  keep(partition);
+  keep(key_slot);
+  keep(charge);
+  keep(keys);
+  keep(places);
+  keep(bytes);
+}
+
 }  // namespace cosmos

@@ -28,8 +28,14 @@ class RequestBlock {
   std::vector<std::uint32_t> listed_at;  // of each request: where its visits begin in `listed`; empty: none is listed
   std::vector<Ru> charge;                // of the first visit; empty: `same_charge` for each request
   std::vector<std::int64_t> items;       // that a query returns, where that is drawn and read page by page
+  std::vector<KeyPoint> keys;            // that each asks for, or their prefixes, where somebody wants to know
+  std::vector<std::uint32_t> places;     // where what is written lies, likewise; see StorageLedger
+  std::vector<std::int64_t> bytes;       // that each write stores, index included, or gives back: below 0, likewise
   Ru same_charge;
   bool everywhere = false;  // each request visits every partition
+
+  // Keeps the arrivals with these numbers, which ascend; the others move up. Of requests of one visit.
+  void keep_only(const std::vector<std::uint32_t>& numbers);
 
   [[nodiscard]] std::size_t size() const noexcept { return partition.size(); }
   [[nodiscard]] std::uint32_t visits_of(std::size_t i) const noexcept { return visits.empty() ? 1 : visits[i]; }

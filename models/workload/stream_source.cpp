@@ -1,6 +1,7 @@
 #include "models/workload/stream_source.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -142,6 +143,8 @@ void StreamSource::generate_requests(std::int64_t second, const ArrivalBlock& ar
   block.visits.clear();
   block.listed.clear();
   block.listed_at.clear();
+  block.keys.clear();
+  block.bytes.clear();
   block.charge.clear();
   block.items.clear();
   if (n > 0) {
@@ -150,7 +153,13 @@ void StreamSource::generate_requests(std::int64_t second, const ArrivalBlock& ar
       issued_ += static_cast<std::int64_t>(n);
     }
     route(second, block);
+    if (tells_keys_ && known_.levels > 0 && !lists_) {
+      write_keys(second, block);
+    }
     charge_each(second, arrivals, block);
+    if (index_share_ && stores() != 0) {
+      write_bytes(second, arrivals, block);
+    }
     const bool undoes = stream_.part_of && stream_.part_of->undoes;
     if (stream_.operation == OperationKind::kCreate && !item_draw_ && !undoes) {
       items_.add(second, static_cast<std::int64_t>(n) * stream_.batch);
@@ -241,6 +250,49 @@ void StreamSource::route_each(std::int64_t second, RequestBlock& block) {
     if (!block.visits.empty()) {
       block.visits[i] = target.visits;
     }
+  }
+}
+
+void StreamSource::write_keys(std::int64_t second, RequestBlock& block) {
+  prepare_unique_words(second);
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    set_coordinates(i);
+    block.keys.push_back(router_.point(coordinates_, known_.levels, [&](std::uint64_t purpose, std::uint64_t which) {
+      return unique_words(purpose).bits(2 * number_of_unique(purpose, i) + which);
+    }));
+  }
+}
+
+int StreamSource::stores() const {
+  switch (stream_.operation) {
+    case OperationKind::kCreate:
+      return 1;
+    case OperationKind::kUpsert:
+      return stream_.upserts_new_items ? 1 : 0;
+    case OperationKind::kDelete:
+      return -1;
+    default:
+      return 0;
+  }
+}
+
+std::size_t StreamSource::listed_levels() const {
+  std::size_t n = 0;
+  while (n < router_.levels() && !router_.level(n).is_unique()) {
+    ++n;
+  }
+  return n;
+}
+
+void StreamSource::write_bytes(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block) {
+  const sim::Draws sizes = item_words(second, kSizePurpose);
+  const std::optional<std::int64_t> constant = charge_.constant_bytes();
+  const double with_index = (1.0 + *index_share_) * stores();
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const std::int64_t data = !arrivals.payload.empty() ? charge_.bytes_of_size(arrivals.payload[i])
+                              : constant                ? *constant
+                                                        : charge_.drawn_bytes(sizes, item_of(i));
+    block.bytes.push_back(static_cast<std::int64_t>(std::llround(static_cast<double>(data) * with_index)));
   }
 }
 

@@ -49,6 +49,16 @@ class StreamSource {
     return charge_.of_items(items, read);
   }
 
+  // From now on each block tells the keys that its requests ask for. Not of requests that ask everywhere or by lists.
+  void tell_keys() { tells_keys_ = true; }
+  // Likewise the bytes that its writes store or give back, with so many index bytes for each byte of data.
+  void tell_bytes(double index_share) { index_share_ = index_share; }
+  // Whether its requests add items (1), take them away (-1), or neither.
+  [[nodiscard]] int stores() const;
+  // Leading levels of the key whose values are listed: behind them comes one that nobody repeats, or nothing.
+  [[nodiscard]] std::size_t listed_levels() const;
+  [[nodiscard]] std::size_t key_levels() const { return router_.levels(); }
+
   [[nodiscard]] std::uint64_t stream_id() const { return stream_id_; }
   // Levels of the key that the stream's requests know.
   [[nodiscard]] std::size_t known_levels() const { return known_.levels; }
@@ -76,6 +86,8 @@ class StreamSource {
   void route(std::int64_t second, RequestBlock& block);
   void route_each(std::int64_t second, RequestBlock& block);
   void route_lists(std::int64_t second, RequestBlock& block);
+  void write_keys(std::int64_t second, RequestBlock& block);
+  void write_bytes(std::int64_t second, const ArrivalBlock& arrivals, RequestBlock& block);
   void set_coordinates(std::size_t i);
   // The random words of the known levels that nobody repeats, for the second at hand.
   void prepare_unique_words(std::int64_t second);
@@ -117,6 +129,8 @@ class StreamSource {
   std::vector<std::uint32_t> missed_;   // those that it does not answer
   Sampler age_;
   OperationCharge charge_;
+  bool tells_keys_ = false;
+  std::optional<double> index_share_;  // where it tells bytes
 };
 
 }  // namespace cosmos

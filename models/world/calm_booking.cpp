@@ -16,6 +16,12 @@ void CalmBooking::book(std::uint32_t stream, std::span<const std::uint32_t> numb
 template <class NumberAt>
 void CalmBooking::count(std::uint32_t stream, std::size_t n, NumberAt number_at) {
   count_keys(stream, n, number_at);
+  if (handler_.stores(stream)) {
+    const RequestBlock& block = now_.demand->blocks[stream];
+    for (std::size_t k = 0; k < n; ++k) {
+      handler_.store(stream, block.places[number_at(k)], block.bytes[number_at(k)]);
+    }
+  }
   count_answers(stream, n, number_at);
 }
 

@@ -24,7 +24,18 @@ SecondDemand empty_demand(const World& world) {
 
 DemandSource::DemandSource(World& world, Ahead ahead)
     : world_(world), now_(empty_demand(world)), next_(empty_demand(world)) {
-  if (ahead == Ahead::kOnAThread) {
+  bool may_change = false;
+  for (std::size_t s = 0; s < world.streams().size(); ++s) {
+    const Container& container = world.plan().containers[world.streams()[s].container];
+    if (container.may_change || container.tracks_storage) {
+      world.streams()[s].source->tell_keys();
+      may_change = true;
+    }
+    if (container.tracks_storage) {
+      world.streams()[s].source->tell_bytes(container.index_share);
+    }
+  }
+  if (ahead == Ahead::kOnAThread && !may_change) {
     thread_ = std::thread([this] { work(); });
   }
 }
@@ -62,6 +73,12 @@ const SecondDemand& DemandSource::take(std::int64_t second) {
   return now_;
 }
 
+void DemandSource::follow_partitions() {
+  for (std::size_t s = 0; s < now_.shares.size(); ++s) {
+    now_.shares[s].resize(world_.containers()[world_.streams()[s].container].map.size());
+  }
+}
+
 void DemandSource::work() {
   while (true) {
     wanted_.acquire();
@@ -86,11 +103,40 @@ void DemandSource::generate(std::int64_t second, SecondDemand& demand) {
     } else {
       world_.streams()[s].source->generate(second, block);
     }
+    block.places.clear();
+    if (!block.bytes.empty()) {
+      place_writes(s, block);
+    }
     count(s, demand);
+    if (!block.keys.empty()) {
+      world_.keys().keep(second, s, {std::move(block.keys), block.places, block.bytes});
+    }
     demand.first_of_stream[s + 1] = demand.first_of_stream[s] + static_cast<std::uint32_t>(block.arrivals.size());
   }
   for (std::size_t c = 0; c < demand.key_slots.size(); ++c) {
     demand.key_slots[c] = world_.containers()[c].key_slots;
+  }
+}
+
+// A logical partition that is full takes no more (PART-03): what comes for it is answered before anything is charged.
+void DemandSource::place_writes(std::size_t stream, RequestBlock& block) {
+  World::StreamState& state = world_.streams()[stream];
+  World::ContainerState& container = world_.containers()[state.container];
+  const std::size_t listed = state.source->listed_levels();
+  const bool whole = listed == state.source->key_levels();
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < block.size(); ++i) {
+    const std::uint32_t place = whole         ? container.storage->full_key(block.keys[i])
+                                : listed == 0 ? container.storage->prefix(KeyPoint(), 0)
+                                              : container.storage->prefix(block.keys[i], listed);
+    block.places.push_back(place);
+    if (block.bytes[i] < 0 || !container.is_full(place)) {
+      kept.push_back(i);
+    }
+  }
+  if (kept.size() < block.size()) {
+    world_.collector().refuse_full(stream, static_cast<std::int64_t>(block.size() - kept.size()));
+    block.keep_only(kept);
   }
 }
 

@@ -41,8 +41,13 @@ class DemandSource {
   // fails on the other thread is thrown here.
   [[nodiscard]] const SecondDemand& take(std::int64_t second);
 
+  // The partitions of some containers have become others: what is asked for next is counted by the new ones. Not on a
+  // thread that works ahead: where this may happen, none does.
+  void follow_partitions();
+
  private:
   void generate(std::int64_t second, SecondDemand& demand);
+  void place_writes(std::size_t stream, RequestBlock& block);
   void count(std::size_t stream, SecondDemand& all);
   void work();
 

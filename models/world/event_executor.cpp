@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace cosmos {
 
@@ -11,11 +12,87 @@ EventExecutor::EventExecutor(World& world, DemandSource::Ahead ahead)
 void EventExecutor::advance(std::int64_t second) {
   second_ = second;
   handler_.begin(second);
+  if (world_.keys().is_due_to_forget(second)) {
+    forget_old_keys();
+  }
   gather();
   if (staged_.any()) {
     offer_all<Staged::kSome>();
   } else {
     offer_all<Staged::kNone>();
+  }
+}
+
+void EventExecutor::follow(std::vector<World::Change> changes) {
+  source_.follow_partitions();
+  Rerouting rerouting(world_, world_.keys(), std::move(changes));
+  const std::vector<Due> waiting(due_.entries().begin(), due_.entries().end());
+  for (const Due& due : waiting) {
+    rerouting.note(due.stream, waiting_[due.slot].query, waiting_[due.slot].partition);
+  }
+  due_.clear();
+  for (const Due& due : waiting) {
+    if (rerouting.concerns(due.stream)) {
+      wait_elsewhere(rerouting, due);
+    } else {
+      due_.push(due);
+    }
+  }
+}
+
+void EventExecutor::refuse_full() {
+  const std::vector<Due> waiting(due_.entries().begin(), due_.entries().end());
+  std::vector<std::int64_t> refused(world_.streams().size());
+  due_.clear();
+  for (const Due& due : waiting) {
+    const Request& request = waiting_[due.slot];
+    if (handler_.finds_full(request.stream, request.started.second(), request.number)) {
+      ++refused[due.stream];
+      waiting_.release(due.slot);
+    } else {
+      due_.push(due);
+    }
+  }
+  handler_.fail_full(refused);
+}
+
+// What arrived before all that waits is asked for no more.
+void EventExecutor::forget_old_keys() {
+  std::int64_t oldest = second_;
+  for (const Due& due : due_.entries()) {
+    oldest = std::min(oldest, waiting_[due.slot].started.second());
+  }
+  world_.keys().forget_before(oldest);
+}
+
+void EventExecutor::wait_elsewhere(const Rerouting& rerouting, const Due& due) {
+  Request request = waiting_[due.slot];
+  if (!rerouting.stays(request.stream, request.query, request.partition)) {
+    handler_.take_visit(request.query);
+    waiting_.release(due.slot);
+    return;
+  }
+  const Rerouting::Way way = rerouting.way(request.stream, request.started.second(), request.number, request.partition,
+                                           request.key_slot, request.charge);
+  std::uint32_t first_visited = way.partitions.first;
+  if (request.query != Request::kNoQuery) {
+    first_visited = rerouting.first_visited(request.stream, request.partition - request.visit);
+    handler_.add_visits(request.query, way.partitions.count() - 1);
+  } else if (!way.partitions.single()) {
+    request.query = handler_.open_query(way.partitions.count());
+  }
+  for (std::uint32_t i = 0; i < way.partitions.count(); ++i) {
+    Request one = request;
+    one.partition = way.partitions.first + i;
+    one.visit = request.query == Request::kNoQuery ? 0 : one.partition - first_visited;
+    one.key_slot = way.key_slot == Target::kNotCounted ? Target::kNotCounted : way.key_slot + i;
+    one.charge = i == 0 ? request.charge : way.of_further;
+    if (i == 0) {
+      waiting_[due.slot] = one;
+      due_.push(due);
+    } else {
+      due_.push({due.at, due.tie, due.stream, waiting_.acquire(one)});
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include "models/world/demand.h"
 #include "models/world/request.h"
 #include "models/world/request_handler.h"
+#include "models/world/rerouting.h"
 #include "models/world/staged_operations.h"
 #include "models/world/world.h"
 #include "sim/core/event_queue.h"
@@ -32,6 +33,10 @@ class EventExecutor {
 
   // Offers everything that arrives or is due in [second, second + 1).
   void advance(std::int64_t second);
+  // Sends what waits after its keys, once partitions have become others.
+  void follow(std::vector<World::Change> changes);
+  // Gives up what waits for logical partitions that have become full.
+  void refuse_full();
 
  private:
   struct Due {
@@ -56,6 +61,8 @@ class EventExecutor {
   void answer(sim::SimTime now, std::uint32_t slot);
   template <Staged>
   void offer(sim::SimTime now, const Request& request);
+  void forget_old_keys();
+  void wait_elsewhere(const Rerouting& rerouting, const Due& due);
   void expect_answer(sim::SimTime now, const Request& request);
   // Offers what staged operations send, and what they send because of how that ends.
   void send_staged(sim::SimTime now);

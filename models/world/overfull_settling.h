@@ -29,6 +29,8 @@ class OverfullSettling {
 
   // What is due in the second at hand, stream by stream.
   void take_due(std::vector<WaitingList>& due);
+  // Of a stream, between two seconds.
+  [[nodiscard]] WaitingRoom& room(std::uint32_t stream) { return rooms_[stream]; }
 
  private:
   void count_admitted(std::size_t partition, std::span<const Try> tries);

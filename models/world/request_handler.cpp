@@ -17,7 +17,11 @@ RequestHandler::RequestHandler(World& world)
     : world_(world),
       cells_(world.collector().cells()),
       stream_count_(world.streams().size()),
-      words_(kRecent * stream_count_ * kPurposes, sim::Draws(sim::Seed{}, 0, 0, 0)) {}
+      words_(kRecent * stream_count_ * kPurposes, sim::Draws(sim::Seed{}, 0, 0, 0)) {
+  for (const World::StreamState& stream : world.streams()) {
+    stores_.push_back(world.plan().containers[stream.container].tracks_storage && stream.source->stores() != 0 ? 1 : 0);
+  }
+}
 
 sim::Draws RequestHandler::made_words(std::uint32_t stream, std::int64_t second, Purpose purpose) const {
   constexpr std::array<std::uint64_t, kPurposes> kIds = {kTiePurpose, kLatencyPurpose, kRoundTripPurpose, kWaitPurpose};
@@ -26,6 +30,7 @@ sim::Draws RequestHandler::made_words(std::uint32_t stream, std::int64_t second,
 
 void RequestHandler::begin(std::int64_t second) {
   second_ = second;
+  cells_ = world_.collector().cells();
   auto next = words_.begin() + (second % kRecent) * static_cast<std::ptrdiff_t>(stream_count_ * kPurposes);
   for (std::uint32_t s = 0; s < stream_count_; ++s) {
     for (const Purpose purpose : {Purpose::kTie, Purpose::kLatency, Purpose::kRoundTrip, Purpose::kWait}) {
@@ -46,6 +51,28 @@ void RequestHandler::count_admitted(const Request& request) {
   if (KeyUse* const key = key_use(request)) {
     key->milli_ru += request.charge.milli();
   }
+  if (stores(request.stream)) {
+    store(request);
+  }
+}
+
+bool RequestHandler::finds_full(std::uint32_t stream, std::int64_t second_of_arrival, std::uint32_t number) const {
+  const KeyTrail::Asked* const asked = stores(stream) ? world_.keys().find(second_of_arrival, stream) : nullptr;
+  return asked != nullptr && asked->bytes[number] > 0 &&
+         world_.containers()[world_.streams()[stream].container].is_full(asked->places[number]);
+}
+
+void RequestHandler::fail_full(const std::vector<std::int64_t>& operations) {
+  for (std::size_t s = 0; s < operations.size(); ++s) {
+    if (operations[s] > 0) {
+      world_.collector().fail_full(s, operations[s]);
+    }
+  }
+}
+
+void RequestHandler::store(const Request& request) {
+  const KeyTrail::Asked* const asked = world_.keys().find(request.started.second(), request.stream);
+  store(request.stream, asked->places[request.number], asked->bytes[request.number]);
 }
 
 void RequestHandler::count_refused(const Request& request, std::int64_t times) {

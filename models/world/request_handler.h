@@ -27,12 +27,25 @@ class RequestHandler {
   // A query of which so many visits are not over, to be given to their requests; `slowest`: of those that are.
   [[nodiscard]] std::uint32_t open_query(std::uint32_t visits_left, sim::Duration slowest = {});
 
+  // A visit of a query has become several, or one visit has taken another's place.
+  void add_visits(std::uint32_t query, std::uint32_t more) { queries_[query].visits_left += more; }
+  void take_visit(std::uint32_t query) { --queries_[query].visits_left; }
+
   // Counts a request that its partition admits at `now`, and ends its operation if it was the last to wait for.
   void admit(const Request& request, sim::SimTime now) {
     count_admitted(request);
     succeed(request, now);
   }
   void count_admitted(const Request& request);
+  // A write that is admitted stores its bytes; of streams whose container's storage is followed.
+  [[nodiscard]] bool stores(std::uint32_t stream) const { return stores_[stream] != 0; }
+  // Whether a request's logical partition takes no more (PART-03).
+  [[nodiscard]] bool finds_full(std::uint32_t stream, std::int64_t second_of_arrival, std::uint32_t number) const;
+  // Ends so many operations of each stream that have begun, for that.
+  void fail_full(const std::vector<std::int64_t>& operations);
+  void store(std::uint32_t stream, std::uint32_t place, std::int64_t bytes) {
+    world_.containers()[world_.streams()[stream].container].storage->add(place, bytes);
+  }
   // From the moment at which a request is admitted to the answer at the client; never below 0.
   [[nodiscard]] sim::Duration response_time(const Request& request) const;
   // Counts `times` attempts, the first of them `request`'s, that its partition refuses (429).
@@ -116,7 +129,10 @@ class RequestHandler {
   }
   [[nodiscard]] sim::Draws made_words(std::uint32_t stream, std::int64_t second, Purpose purpose) const;
 
+  void store(const Request& request);
+
   World& world_;
+  std::vector<char> stores_;  // by stream
   Cell* cells_;
   std::size_t stream_count_;
   std::int64_t second_ = 0;

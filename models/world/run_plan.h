@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "models/charge/indexing_policy.h"
@@ -11,6 +12,8 @@
 #include "models/items/item.h"
 #include "models/items/population.h"
 #include "models/partition/layout.h"
+#include "models/partition/partition_set.h"
+#include "models/partition/split_reading.h"
 #include "models/routing/partition_key.h"
 #include "models/throughput/budget.h"
 #include "models/workload/stream.h"
@@ -26,6 +29,11 @@ struct Readings {
   StrongReadCharge strong_read_charge = StrongReadCharge::kFixedPart;
   SizeCharge size_charge = SizeCharge::kTiers;
   double burst_at_start = 0.0;  // share of the burst bank that is saved when the run begins, 0 to 1
+  Distribution split_duration = Constant{5 * 3'600 * std::int64_t{1'000'000'000}};  // ns (SCALE-05)
+  Distribution merge_duration = Constant{5 * 3'600 * std::int64_t{1'000'000'000}};  // ns (MERGE-04)
+  SplitPoint split_point = SplitPoint::kAuto;
+  StorageSplitRu storage_split_ru = StorageSplitRu::kEven;
+  double gigabyte = 1e9;  // bytes, of the 20 GB and 50 GB limits
   Distribution read_latency = Lognormal{4e6, 0.39};   // ns
   Distribution write_latency = Lognormal{5e6, 0.29};  // ns
 };
@@ -41,6 +49,10 @@ struct StoredItems {
   std::size_t item = 0;
   double count = 0.0;
   double bytes = 0.0;  // without the index
+  // Where members of a population have so much each: which property, and by member, without the index.
+  std::optional<std::size_t> by;
+  std::vector<double> bytes_of_member;
+  Distribution age = Constant{0};  // ns before the start that they were created
 };
 
 struct Container {
@@ -52,6 +64,12 @@ struct Container {
   std::vector<std::int64_t> ids;                   // of their ranges, in key order; empty: numbered from 0
   std::vector<std::vector<std::int64_t>> parents;  // likewise: ids of their ancestors; empty: none has any
   Ru split_for;                                    // the last setting that had to split partitions; 0: none had
+  Ru highest_ever;                                 // the highest throughput that it ever had, `throughput` included
+  double index_share = 0.0;                        // index bytes for each byte of data (PART-12)
+  std::vector<Ru> stated_budgets;                  // of the partitions, in key order; empty: an even share
+  std::vector<double> stated_bytes;                // stored in each, without index, in key order; empty: as `stored` says
+  bool tracks_storage = false;                     // whether what is stored may come to a limit
+  bool may_change = false;                         // whether its partitions may become others while the run lasts
   std::string layout_reason;                       // how the partitions came about, in words
   double gigabytes_stored = 0.0;                   // data and index at the start
   std::vector<StoredItems> stored;                 // at the start, by kind
@@ -61,6 +79,8 @@ struct Container {
   [[nodiscard]] std::int64_t id_of(std::size_t partition) const {
     return ids.empty() ? static_cast<std::int64_t>(partition) : ids[partition];
   }
+  // The ranges of the physical partitions, in key order.
+  [[nodiscard]] std::vector<PartitionRange> ranges() const;
   // RU/s of each physical partition, in key order (PART-06); what no even share can hold goes to the lowest ids.
   [[nodiscard]] std::vector<Ru> budgets() const;
   std::vector<std::string> enumerated;  // properties of which all clients know all values
@@ -106,6 +126,19 @@ struct Window {
   friend bool operator==(const Window&, const Window&) = default;
 };
 
+// What somebody does to a container while the run lasts (the `timeline` section).
+struct SetThroughput {
+  Ru throughput;
+  bool autoscale = false;
+};
+struct MergePartitions {};
+struct TimelineAction {
+  std::int64_t second = 0;  // 1 or later
+  std::size_t container = 0;
+  std::variant<SetThroughput, MergePartitions> what;
+  std::string path;  // in the scenario
+};
+
 struct RunPlan {
   std::int64_t start_unix_seconds = 0;
   std::int64_t seconds = 0;
@@ -123,6 +156,7 @@ struct RunPlan {
   std::vector<Container> containers;
   std::vector<Stream> streams;
   std::vector<StreamGroup> stream_groups;  // what an objective may name
+  std::vector<TimelineAction> timeline;    // ascending
   std::vector<Window> windows;             // the first is the run without its warm-up
   std::vector<Objective> objectives;
 };

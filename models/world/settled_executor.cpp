@@ -11,12 +11,78 @@ SettledExecutor::SettledExecutor(World& world, DemandSource::Ahead ahead)
       source_(world, ahead),
       now_(world),
       calm_(world, handler_, now_),
-      settling_(world, handler_, now_),
-      offered_(world.partitions().size()),
-      overfull_of_(world.partitions().size(), kCalm) {
+      settling_(world, handler_, now_) {
+  make_room_for_partitions();
+}
+
+void SettledExecutor::make_room_for_partitions() {
+  offered_.resize(world_.partitions().size());
+  overfull_of_.assign(world_.partitions().size(), kCalm);
   overfull_.reserve(offered_.size());
   tries_begin_.reserve(offered_.size() + 1);
   next_try_.reserve(offered_.size());
+}
+
+void SettledExecutor::follow(std::vector<World::Change> changes) {
+  make_room_for_partitions();
+  source_.follow_partitions();
+  Rerouting rerouting(world_, world_.keys(), std::move(changes));
+  const auto streams = static_cast<std::uint32_t>(world_.streams().size());
+  for (std::uint32_t s = 0; s < streams; ++s) {
+    settling_.room(s).visit([&](const Waiting& one) { rerouting.note(s, one.query, one.partition); });
+  }
+  first_visited_ = now_.first_visited;
+  for (std::uint32_t s = 0; s < streams; ++s) {
+    if (rerouting.concerns(s)) {
+      wait_elsewhere(rerouting, s);
+    }
+  }
+}
+
+void SettledExecutor::refuse_full() {
+  std::vector<std::int64_t> refused(world_.streams().size());
+  for (std::uint32_t s = 0; s < refused.size(); ++s) {
+    settling_.room(s).replace([&](const Waiting& one, Ru charge, const auto& put) {
+      if (handler_.finds_full(s, one.started.second(), one.number)) {
+        ++refused[s];
+      } else {
+        put(one, charge);
+      }
+    });
+  }
+  handler_.fail_full(refused);
+}
+
+// What arrived before all that waits is asked for no more.
+void SettledExecutor::forget_old_keys() {
+  std::int64_t oldest = now_.second;
+  for (std::uint32_t s = 0; s < world_.streams().size(); ++s) {
+    settling_.room(s).visit([&](const Waiting& one) { oldest = std::min(oldest, one.started.second()); });
+  }
+  world_.keys().forget_before(oldest);
+}
+
+void SettledExecutor::wait_elsewhere(const Rerouting& rerouting, std::uint32_t stream) {
+  settling_.room(stream).replace([&](Waiting one, Ru charge, const auto& put) {
+    if (!rerouting.stays(stream, one.query, one.partition)) {
+      handler_.take_visit(one.query);
+      return;
+    }
+    const Rerouting::Way way =
+        rerouting.way(stream, one.started.second(), one.number, one.partition, one.key_slot, charge);
+    if (one.query != Request::kNoQuery) {
+      handler_.add_visits(one.query, way.partitions.count() - 1);
+      now_.note_first_visit(one.query, rerouting.first_visited(stream, first_visited_[one.query]));
+    } else if (!way.partitions.single()) {
+      one.query = handler_.open_query(way.partitions.count());
+      now_.note_first_visit(one.query, way.partitions.first);
+    }
+    for (std::uint32_t i = 0; i < way.partitions.count(); ++i) {
+      one.partition = way.partitions.first + i;
+      one.key_slot = way.key_slot == Target::kNotCounted ? Target::kNotCounted : way.key_slot + i;
+      put(one, i == 0 ? charge : way.of_further);
+    }
+  });
 }
 
 void SettledExecutor::advance(std::int64_t second) {
@@ -42,6 +108,9 @@ void SettledExecutor::begin(std::int64_t second) {
   now_.begin = sim::SimTime::at(sim::Duration::seconds(second));
   now_.end = now_.begin + sim::Duration::seconds(1);
   handler_.begin(second);
+  if (world_.keys().is_due_to_forget(second)) {
+    forget_old_keys();
+  }
   now_.demand = &source_.take(second);
   settling_.take_due(now_.due);
 }

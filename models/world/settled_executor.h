@@ -8,6 +8,7 @@
 #include "models/world/demand.h"
 #include "models/world/overfull_settling.h"
 #include "models/world/request_handler.h"
+#include "models/world/rerouting.h"
 #include "models/world/second_at_hand.h"
 #include "models/world/world.h"
 
@@ -23,10 +24,17 @@ class SettledExecutor {
 
   // Settles everything that arrives or is due in [second, second + 1).
   void advance(std::int64_t second);
+  // Sends what waits after its keys, once partitions have become others.
+  void follow(std::vector<World::Change> changes);
+  // Gives up what waits for logical partitions that have become full.
+  void refuse_full();
 
  private:
   using Share = SecondDemand::Share;
 
+  void make_room_for_partitions();
+  void forget_old_keys();
+  void wait_elsewhere(const Rerouting& rerouting, std::uint32_t stream);
   void begin(std::int64_t second);
   void add_up();
   void find_overfull();
@@ -61,7 +69,8 @@ class SettledExecutor {
   std::vector<std::uint32_t> tries_begin_;  // of each overfull one in `tries_`; one more at the end
   std::vector<std::uint32_t> next_try_;
   std::vector<Try> tries_;
-  std::vector<std::uint32_t> refusable_;  // numbers of one stream's arrivals that meet overfull partitions
+  std::vector<std::uint32_t> first_visited_;  // while what waits is sent elsewhere: of queries, as it was
+  std::vector<std::uint32_t> refusable_;      // numbers of one stream's arrivals that meet overfull partitions
 };
 
 }  // namespace cosmos

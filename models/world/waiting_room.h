@@ -81,6 +81,35 @@ class WaitingRoom {
     out.same_charge = same_charge_.value_or(Ru{});
   }
 
+  // each(waiting) for each that waits, in no order.
+  template <class Each>
+  void visit(const Each& each) const {
+    for (const WaitingList& list : ring_) {
+      for (const Waiting& one : list.requests) {
+        each(one);
+      }
+    }
+  }
+
+  // Puts others in the place of each that waits: each(waiting, charge, put), where put(waiting, charge) adds one that is
+  // due at the same moment.
+  template <class Each>
+  void replace(const Each& each) {
+    for (WaitingList& list : ring_) {
+      WaitingList old;
+      std::swap(old, list);
+      old.same_charge = same_charge_.value_or(Ru{});
+      for (std::size_t i = 0; i < old.requests.size(); ++i) {
+        each(old.requests[i], old.charge(i), [&](const Waiting& one, Ru charge) {
+          list.requests.push_back(one);
+          if (!same_charge_) {
+            list.charges.push_back(charge);
+          }
+        });
+      }
+    }
+  }
+
  private:
   [[nodiscard]] std::size_t slot(std::int64_t second) const {
     return static_cast<std::size_t>(second) & (ring_.size() - 1);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,9 @@ class EventQueue {
     SIM_DCHECK(!heap_.empty());
     return heap_.front();
   }
+
+  // All entries, in no order.
+  [[nodiscard]] std::span<const Entry> entries() const noexcept { return heap_; }
 
   // Removes the least entry. Requires !empty().
   void pop() noexcept {

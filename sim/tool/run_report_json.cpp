@@ -100,11 +100,16 @@ Json containers_json(const cosmos::VariantResult& variant) {
     const cosmos::Container& container = variant.plan->containers[c];
     const Scope scope{c, {}, {}};
     Json used = Json::array();
+    std::vector<double> at_end;
+    std::vector<double> largest;
     for (const cosmos::ReplicationResult& replication : variant.replications) {
+      at_end.push_back(cosmos::figure(Metric::kPhysicalPartitions, variant, replication.windows.front(), scope));
+      largest.push_back(cosmos::largest_logical_partition(replication, c));
       used.push_back(cosmos::partitions_used(variant, replication.windows.front(), scope));
     }
     json[container.name] = {{"partition_key", container.key.text()},
-                            {"physical_partitions", cosmos::figure(Metric::kPhysicalPartitions, variant, {}, scope)},
+                            {"physical_partitions", number(cosmos::estimate(at_end).mean)},
+                            {"largest_logical_partition_bytes", number(cosmos::estimate(largest).mean)},
                             {"layout", container.layout_reason},
                             {"provisioned_ru", container.throughput.as_double()},
                             {"stored_gigabytes_at_start", container.gigabytes_stored},
@@ -116,6 +121,18 @@ Json containers_json(const cosmos::VariantResult& variant) {
   return json;
 }
 
+// At the end, mean over the replications that have the partition then.
+Json stored_bytes(const cosmos::VariantResult& variant, std::size_t p) {
+  std::vector<double> bytes;
+  for (const cosmos::ReplicationResult& replication : variant.replications) {
+    const cosmos::SizeFigures& sizes = replication.sizes;
+    if (p < sizes.partitions && sizes.bins > 0) {
+      bytes.push_back(sizes.bytes[(sizes.bins - 1) * sizes.partitions + p]);
+    }
+  }
+  return number(cosmos::estimate(bytes).mean);
+}
+
 Json partitions_json(const cosmos::VariantResult& variant) {
   Json json = Json::array();
   for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
@@ -123,7 +140,12 @@ Json partitions_json(const cosmos::VariantResult& variant) {
     const Scope scope{{}, {}, p};
     Json entry = {{"container", variant.plan->containers[info.container].name},
                   {"id", info.id},
-                  {"parents", info.parents},
+                  {"parents", info.ancestors},
+                  {"replaces", info.parents},
+                  {"cause", cosmos::name_of(info.cause)},
+                  {"born_s", info.born},
+                  {"ended_s", info.ended ? Json(*info.ended) : Json(nullptr)},
+                  {"stored_bytes", stored_bytes(variant, p)},
                   {"min_inclusive", info.min},
                   {"max_exclusive", info.max},
                   {"key_space_share", info.width},
@@ -137,7 +159,7 @@ Json partitions_json(const cosmos::VariantResult& variant) {
     entry["throttled"] = use.throttled;
     Json keys = Json::array();
     if (!variant.replications.empty()) {
-      for (const cosmos::HotKey& key : variant.replications.front().hot_keys[p]) {
+      for (const cosmos::HotKey& key : variant.replications.front().hot_keys_of(p)) {
         keys.push_back({{"key", key.key},
                         {"share", key.share},
                         {"ru", static_cast<double>(key.milli_ru) / 1000.0},
@@ -149,8 +171,9 @@ Json partitions_json(const cosmos::VariantResult& variant) {
       std::vector<double> spent;
       std::vector<double> saved;
       for (const cosmos::ReplicationResult& replication : variant.replications) {
-        spent.push_back(replication.burst[p].spent.as_double());
-        saved.push_back(replication.burst[p].saved_at_end.as_double());
+        const cosmos::BurstUse burst = p < replication.burst.size() ? replication.burst[p] : cosmos::BurstUse{};
+        spent.push_back(burst.spent.as_double());
+        saved.push_back(burst.saved_at_end.as_double());
       }
       entry["burst"] = {{"spent_ru", estimate_json(cosmos::estimate(spent))},
                         {"saved_ru_at_end", estimate_json(cosmos::estimate(saved))}};
@@ -185,6 +208,7 @@ Json streams_json(const cosmos::VariantResult& variant) {
         {"operations", counts.started},
         {"succeeded", counts.succeeded},
         {"failed", counts.failed},
+        {"storage_full", counts.full},
         {"waiting_at_end", std::max<std::int64_t>(counts.started - counts.succeeded - counts.failed, 0)},
         {"attempts", cells.attempts},
         {"throttled", cells.throttled},
@@ -198,6 +222,23 @@ Json streams_json(const cosmos::VariantResult& variant) {
   return json;
 }
 
+Json events_json(const cosmos::VariantResult& variant, const cosmos::ReplicationResult& replication) {
+  Json json = Json::array();
+  for (const cosmos::ContainerEvent& event : replication.events) {
+    json.push_back({{"at_s", event.second},
+                    {"container", variant.plan->containers[event.container].name},
+                    {"rule", event.rule},
+                    {"text", event.text},
+                    {"partitions_before", event.before},
+                    {"partitions_after", event.after},
+                    {"ru_before", event.ru_before},
+                    {"ru_after", event.ru_after},
+                    {"gigabytes_before", event.gb_before},
+                    {"gigabytes_after", event.gb_after}});
+  }
+  return json;
+}
+
 Json replications_json(const cosmos::VariantResult& variant) {
   Json json = Json::array();
   for (const cosmos::ReplicationResult& replication : variant.replications) {
@@ -205,7 +246,8 @@ Json replications_json(const cosmos::VariantResult& variant) {
     json.push_back({{"replication", replication.replication},
                     {"fingerprint", fmt::format("{:016x}", replication.fingerprint)},
                     {"throttled_share", number(cosmos::figure(Metric::kThrottledShare, variant, window, {}))},
-                    {"consumed_ru", number(cosmos::figure(Metric::kConsumedRu, variant, window, {}))}});
+                    {"consumed_ru", number(cosmos::figure(Metric::kConsumedRu, variant, window, {}))},
+                    {"events", events_json(variant, replication)}});
   }
   return json;
 }

@@ -18,6 +18,7 @@ namespace {
 using cosmos::Metric;
 using cosmos::Scope;
 
+constexpr std::size_t kEventsShown = 20;
 constexpr std::size_t kPartitionsShown = 8;
 constexpr std::size_t kKeysShown = 3;
 constexpr std::size_t kKeyWidth = 24;
@@ -164,7 +165,7 @@ std::string container_table(const cosmos::VariantResult& variant) {
 
 std::string hot_keys_text(const cosmos::VariantResult& variant, std::size_t p) {
   std::string text;
-  const auto& keys = variant.replications.front().hot_keys[p];
+  const auto& keys = variant.replications.front().hot_keys_of(p);
   for (std::size_t k = 0; k < std::min(keys.size(), kKeysShown); ++k) {
     text += fmt::format("{}{} {}", k == 0 ? "" : ", ", short_key(keys[k].key), percent(keys[k].share));
   }
@@ -191,7 +192,12 @@ std::string partition_table(const cosmos::VariantResult& variant) {
     const std::size_t p = order[i];
     const cosmos::PartitionInfo& info = variant.partitions[p];
     const bool several = variant.plan->containers.size() > 1;
-    const std::string name = several ? variant.plan->containers[info.container].name + "/" + info.id : info.id;
+    std::string name = several ? variant.plan->containers[info.container].name + "/" + info.id : info.id;
+    if (info.ended) {
+      name += fmt::format(" until {}", duration_of_seconds(static_cast<double>(*info.ended)));
+    } else if (info.born > 0) {
+      name += fmt::format(" from {}", duration_of_seconds(static_cast<double>(info.born)));
+    }
     const Scope scope{{}, {}, p};
     table.add_row({name, amount(info.budget.as_double(), ""), percent(info.width),
                    shown(Metric::kMeanUtilization, variant, scope), shown(Metric::kNormalizedRu, variant, scope),
@@ -259,6 +265,24 @@ std::string stream_table(const cosmos::VariantResult& variant) {
   return "\nStreams\n" + table.str();
 }
 
+// What happened to throughput, partitions and storage: of the first replication.
+std::string events_section(const cosmos::VariantResult& variant) {
+  const std::vector<cosmos::ContainerEvent>& events = variant.replications.front().events;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(events.size(), kEventsShown); ++i) {
+    const cosmos::ContainerEvent& event = events[i];
+    text += fmt::format("  {:>10}  {}{} ({})\n", duration_of_seconds(static_cast<double>(event.second)),
+                        variant.plan->containers.size() > 1
+                            ? variant.plan->containers[event.container].name + ": "
+                            : "",
+                        printable(event.text), event.rule);
+  }
+  if (events.size() > kEventsShown) {
+    text += fmt::format("  and {} more\n", events.size() - kEventsShown);
+  }
+  return text.empty() ? "" : "\nWhat happened on the way\n" + text;
+}
+
 std::string findings_section(const cosmos::VariantResult& variant) {
   std::string text;
   for (const cosmos::Finding& finding : cosmos::all_findings(variant)) {
@@ -290,10 +314,12 @@ std::string side_by_side(const RunReport& report) {
       keys += (keys.empty() ? "" : "; ") + container.key.text();
     }
     const std::vector<bool> idle = cosmos::idle_partitions(variant);
+    const auto there = std::count_if(variant.partitions.begin(), variant.partitions.end(),
+                                     [](const cosmos::PartitionInfo& partition) { return !partition.ended; });
     const auto verdicts = cosmos::judge(variant);
     const auto met = std::count_if(verdicts.begin(), verdicts.end(), [](const auto& v) { return v.judged && v.met; });
-    table.add_row({variant.name, keys, grouped(static_cast<std::int64_t>(variant.partitions.size())),
-                   grouped(std::count(idle.begin(), idle.end(), false)), shown(Metric::kConsumedRu, variant, {}),
+    table.add_row({variant.name, keys, grouped(there),
+                   grouped(there - std::count(idle.begin(), idle.end(), true)), shown(Metric::kConsumedRu, variant, {}),
                    shown(Metric::kThrottledShare, variant, {}), shown(Metric::kFailedShare, variant, {}),
                    shown(Metric::kLatencyP50, variant, {}), shown(Metric::kLatencyP99, variant, {}),
                    verdicts.empty() ? "" : fmt::format("{} of {} met", met, verdicts.size())});
@@ -366,7 +392,7 @@ std::string report_text(const RunReport& report) {
       text += fmt::format("\n== variant {} ==\n", variant.name);
     }
     text += objectives_section(variant) + container_table(variant) + partition_table(variant) + stream_table(variant) +
-            findings_section(variant);
+            events_section(variant) + findings_section(variant);
   }
   text += readings_section(*report.variants.front());
   if (!report.file.empty()) {

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <variant>
 #include <vector>
 
@@ -145,7 +146,9 @@ RunEstimate estimate_run(const cosmos::RunPlan& plan) {
   RunEstimate estimate;
   double busiest_second = 0.0;
   double cached = 0.0;
-  const auto partitions = static_cast<double>(cosmos::partition_count(plan));
+  const auto partitions = static_cast<double>(std::accumulate(
+      plan.containers.begin(), plan.containers.end(), std::size_t{0},
+      [](std::size_t sum, const cosmos::Container& container) { return sum + container.partitions(); }));
   const auto streams = static_cast<double>(plan.streams.size());
   for (const cosmos::Stream& stream : plan.streams) {
     const cosmos::ExpectedLoad load = cosmos::expected_load(stream, plan.seconds);

@@ -96,14 +96,17 @@ struct LayoutConfig {
   std::optional<std::int64_t> equal;
   std::optional<std::vector<sim::Share>> shares;
   std::vector<CutConfig> cuts;
+  std::optional<std::vector<std::int64_t>> ids;
+  std::optional<std::vector<Throughput>> throughput;
+  std::optional<std::vector<Bytes>> stored;
   template <class V>
   void fields(V& v) {
     v.optional("equal", equal, "so many ranges of equal width", sim::range<std::int64_t>(1, 100'000));
     v.optional("shares", shares, "widths of the ranges in key order");
     v.optional("cuts", cuts, "further cuts");
-    v.not_built("ids");
-    v.not_built("throughput");
-    v.not_built("stored");
+    v.optional("ids", ids, "of the ranges, in key order; default from 0 on");
+    v.optional("throughput", throughput, "of the ranges, in key order; default an even share (PART-06)");
+    v.optional("stored", stored, "in the ranges, in key order, without index; default as `stored` of the container");
   }
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/charge/request_charge.h"
+#include "models/partition/split_reading.h"
 #include "models/routing/partition_key.h"
 #include "models/scenario/config/distribution_config.h"
 #include "models/scenario/config/words.h"
@@ -119,6 +120,10 @@ struct ModelConfig {
   SizeCharge size_charge = SizeCharge::kTiers;
   Gigabyte gigabyte = Gigabyte::kDecimal;
   sim::Share burst_at_start{0.0};
+  DurationDistribution split_duration{ConstantValue<sim::Duration>{sim::Duration::hours(5)}};
+  DurationDistribution merge_duration{ConstantValue<sim::Duration>{sim::Duration::hours(5)}};
+  SplitPoint split_point = SplitPoint::kAuto;
+  StorageSplitRu storage_split_ru = StorageSplitRu::kEven;
   LatencyConfig latency;
   template <class V>
   void fields(V& v) {
@@ -135,8 +140,11 @@ struct ModelConfig {
     v.optional("burst_at_start", burst_at_start,
                "share of the burst capacity that is saved when the run begins (BURST-02)");
     v.optional("latency", latency, "time that an admitted request takes");
-    for (const char* name : {"split_duration", "merge_duration", "split_point", "storage_split_ru", "cut_over",
-                             "redistribution", "serverless", "burst_accrual"}) {
+    v.optional("split_duration", split_duration, "how long a split takes, whole seconds (SCALE-05)");
+    v.optional("merge_duration", merge_duration, "how long a merge takes, whole seconds (MERGE-04)");
+    v.optional("split_point", split_point, "where a physical partition is cut (SPLIT-03, HPK-06)");
+    v.optional("storage_split_ru", storage_split_ru, "RU/s after a split for storage (SPLIT-06)");
+    for (const char* name : {"cut_over", "redistribution", "serverless", "burst_accrual"}) {
       v.not_built(name);
     }
   }
@@ -206,6 +214,24 @@ struct EnumNames<cosmos::SizeCharge> {
   static constexpr std::array kValues = {
       EnumValue<cosmos::SizeCharge>{"tiers", cosmos::SizeCharge::kTiers, "rounded up to the next point of the table"},
       EnumValue<cosmos::SizeCharge>{"smooth", cosmos::SizeCharge::kSmooth, "a curve through the points"}};
+};
+template <>
+struct EnumNames<cosmos::SplitPoint> {
+  static constexpr std::string_view kType = "split point";
+  using P = cosmos::SplitPoint;
+  static constexpr std::array kValues = {
+      EnumValue<P>{"auto", P::kAuto,
+                   "throughput: the hash midpoint; storage: the midpoint for one path, the median for several"},
+      EnumValue<P>{"hash_midpoint", P::kHashMidpoint, "the middle of the hash range"},
+      EnumValue<P>{"storage_median", P::kStorageMedian, "where half of what is stored lies on each side"}};
+};
+template <>
+struct EnumNames<cosmos::StorageSplitRu> {
+  static constexpr std::string_view kType = "RU/s after a storage split";
+  using R = cosmos::StorageSplitRu;
+  static constexpr std::array kValues = {
+      EnumValue<R>{"even", R::kEven, "all physical partitions have the same"},
+      EnumValue<R>{"inherit", R::kInherit, "each child has half of its parent's"}};
 };
 template <>
 struct EnumNames<cosmos::Gigabyte> {

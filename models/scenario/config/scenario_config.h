@@ -9,6 +9,7 @@
 #include "models/scenario/config/item_config.h"
 #include "models/scenario/config/population_config.h"
 #include "models/scenario/config/stream_config.h"
+#include "models/scenario/config/timeline_config.h"
 
 // A scenario file, field for field. Only the form is checked here; what the fields mean together is
 // checked when they are resolved (models/scenario/resolve.h).
@@ -29,6 +30,7 @@ struct ScenarioConfig {
   sim::NameMap<ContainerConfig> containers;
   ClientConfig client;
   sim::NameMap<sim::TextMap<sim::Node>> variants;
+  std::vector<TimelineConfig> timeline;
   std::vector<ObjectiveConfig> objectives;
   template <class V>
   void fields(V& v) {
@@ -45,8 +47,9 @@ struct ScenarioConfig {
     v.required("containers", containers, "the design");
     v.optional("client", client, "the default for every stream");
     v.optional("variants", variants, "name: {path: value}, put in place whole; {} is the file as written");
+    v.optional("timeline", timeline, "what is done while the run lasts, in order");
     v.optional("objectives", objectives, "thresholds that the design must keep");
-    for (const char* field : {"databases", "change_feeds", "timeline", "sweep", "plan"}) {
+    for (const char* field : {"databases", "change_feeds", "sweep", "plan"}) {
       v.not_built(field);
     }
   }

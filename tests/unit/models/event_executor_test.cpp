@@ -290,7 +290,7 @@ TEST(World, AReplicationHasItsOwnSeedAndBudgetsOfTheExactSum) {
   for (const RequestBudget& budget : first.partitions()) {
     sum += budget.per_second();
   }
-  EXPECT_EQ(first.partitions().size(), partition_count(plan));
+  EXPECT_EQ(first.partitions().size(), plan.containers[0].partitions());
   EXPECT_EQ(sum, Ru::units(400));
 }
 

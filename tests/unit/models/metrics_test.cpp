@@ -24,8 +24,8 @@ class MetricsTest : public ::testing::Test {
     cell(0, 0) = {400'000, 2'000, 100, 1'950, 80};
     cell(0, 1) = {100'000, 1'000, 0, 1'000, 0};
     cell(1, 0) = {300'000, 500, 300, 250, 100};
-    window().totals.operations = {{2'100, 2'000, 20}, {1'000, 1'000, 0}};
-    window().busiest_milli_ru = {80'000, 130'000};
+    window().totals.operations = {{2'100, 2'000, 20, 0}, {1'000, 1'000, 0, 0}};
+    window().busiest_utilization = {0.8, 1.3};
     for (std::int64_t i = 1; i <= 100; ++i) {
       window().totals.latency[0].add(i);        // 1 to 100 ns, exact in the histogram
       window().totals.latency[1].add(127, 10);  // 1,000 times the same
@@ -84,7 +84,7 @@ TEST_F(MetricsTest, PartitionsAreCountedAndSoAreTheUsedOnes) {
   EXPECT_EQ(at(Metric::kPhysicalPartitions), 2.0);
   EXPECT_EQ(partitions_used(variant_, window(), {}), 2U);
   EXPECT_EQ(partitions_used(variant_, window(), stream(1)), 1U);
-  EXPECT_DOUBLE_EQ(provisioned_in(variant_, {}), 200.0);
+  EXPECT_DOUBLE_EQ(provisioned_in(window(), {}), 200.0);
 }
 
 TEST_F(MetricsTest, WhereThereIsNothingToJudgeThereIsNoFigure) {

@@ -16,8 +16,10 @@ namespace cosmos::testing {
   variant.name = "design";
   variant.plan = &plan;
   for (std::size_t p = 0; p < partitions; ++p) {
-    variant.partitions.push_back(
-        {0, std::to_string(p), "", "", 1.0 / static_cast<double>(partitions), Ru::units(100), {}});
+    PartitionInfo& info = variant.partitions.emplace_back();
+    info.id = std::to_string(p);
+    info.width = 1.0 / static_cast<double>(partitions);
+    info.budget = Ru::units(100);
   }
   variant.first_level_values = {0};
   for (std::int64_t r = 0; r < replications; ++r) {
@@ -30,7 +32,10 @@ namespace cosmos::testing {
       figures.totals.cells.resize(partitions * plan.streams.size());
       figures.totals.operations.resize(plan.streams.size());
       figures.totals.latency.resize(plan.streams.size());
-      figures.busiest_milli_ru.resize(partitions);
+      figures.totals.provisioned.assign(partitions, 100'000 * (window.to - window.from));
+      figures.busiest_utilization.resize(partitions);
+      figures.container_of.resize(partitions);
+      figures.at_end.assign(partitions, 1);
       replication.windows.push_back(figures);
     }
     variant.replications.push_back(replication);
