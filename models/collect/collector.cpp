@@ -145,11 +145,14 @@ void Collector::take_in(std::int64_t second) {
       if (cell.attempts == 0) {
         continue;
       }
+      milli_ru += cell.admitted_milli_ru;
+      if (stands_for_ > 1) {
+        cell *= stands_for_;
+      }
       for (const std::int64_t word : {static_cast<std::int64_t>(column), static_cast<std::int64_t>(s), cell.attempts,
                                       cell.throttled, cell.admitted_milli_ru}) {
         fingerprint_.add(static_cast<std::uint64_t>(word));
       }
-      milli_ru += cell.admitted_milli_ru;
       const std::size_t kind = (partition_row + column) * series_.kinds.size() + kind_of_[s];
       series_.requests[kind] += cell.attempts;
       series_.throttled[kind] += cell.throttled;
@@ -162,7 +165,7 @@ void Collector::take_in(std::int64_t second) {
     if (milli_ru == 0) {
       continue;
     }
-    series_.milli_ru[partition_row + column] += milli_ru;
+    series_.milli_ru[partition_row + column] += milli_ru * stands_for_;
     const double utilization = static_cast<double>(milli_ru) / static_cast<double>(partitions_.budgets[p].milli());
     double& busiest = series_.busiest_utilization[partition_row + column];
     busiest = std::max(busiest, utilization);
@@ -172,7 +175,10 @@ void Collector::take_in(std::int64_t second) {
       }
     }
   }
-  meter(second);
+  for (std::int64_t s = second + 1 - stands_for_; s <= second; ++s) {
+    meter(s);
+  }
+  stands_for_ = 1;
   fingerprint_.add(static_cast<std::uint64_t>(second));
 }
 
@@ -180,8 +186,7 @@ void Collector::meter(std::int64_t second) {
   for (std::size_t c = 0; c < meters_.size(); ++c) {
     if (meters_[c]) {
       const std::size_t first = partitions_.first_position[c];
-      meters_[c]->take_in(second,
-                          std::span(milli_ru_).subspan(first, partitions_.first_position[c + 1] - first));
+      meters_[c]->take_in(second, std::span(milli_ru_).subspan(first, partitions_.first_position[c + 1] - first));
     }
   }
 }

@@ -19,9 +19,9 @@ namespace cosmos {
 struct BinSeries {
   std::int64_t bin_seconds = 60;
   std::size_t bins = 0;
-  std::vector<std::int64_t> milli_ru;           // bin x partition: admitted
-  std::vector<std::int64_t> provisioned;        // bin x partition: milli-RU that it could give; 0 while it is not there
-  std::vector<double> busiest_utilization;      // bin x partition: of its busiest second, 1 is all that it has
+  std::vector<std::int64_t> milli_ru;          // bin x partition: admitted
+  std::vector<std::int64_t> provisioned;       // bin x partition: milli-RU that it could give; 0 while it is not there
+  std::vector<double> busiest_utilization;     // bin x partition: of its busiest second, 1 is all that it has
   std::vector<OperationKind> kinds;            // operation_kinds() of the plan
   std::vector<std::int64_t> requests;          // bin x partition x kind: attempts
   std::vector<std::int64_t> throttled;         // likewise: answered by a 429
@@ -79,6 +79,9 @@ class Collector {
 
   // The instant at which `second` begins: the counters of the one before are taken in.
   void boundary(std::int64_t second);
+  // The counters at hand are those of one of the last `seconds` seconds before the next boundary(), which are all
+  // alike. No bin or window ends among them.
+  void stand_for(std::int64_t seconds) { stands_for_ = seconds; }
 
   [[nodiscard]] const BinSeries& series() const { return series_; }
   // Of the plan's windows, once the run is over.
@@ -104,6 +107,7 @@ class Collector {
   const RunPlan& plan_;
   PartitionArrangement partitions_;
   std::size_t columns_ = 0;
+  std::int64_t stands_for_ = 1;      // seconds that the counters at hand are of
   std::int64_t provided_until_ = 0;  // provisioned RU are added up to this second
   std::size_t streams_;
   std::vector<std::size_t> kind_of_;  // by stream: position in BinSeries::kinds

@@ -26,6 +26,14 @@ struct Cell {
     first_throttled += other.first_throttled;
     return *this;
   }
+  Cell& operator*=(std::int64_t times) {
+    admitted_milli_ru *= times;
+    attempts *= times;
+    throttled *= times;
+    first_attempts *= times;
+    first_throttled *= times;
+    return *this;
+  }
   Cell& operator-=(const Cell& other) {
     admitted_milli_ru -= other.admitted_milli_ru;
     attempts -= other.attempts;

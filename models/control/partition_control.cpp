@@ -67,6 +67,35 @@ bool PartitionControl::finish(std::size_t container, std::int64_t second) {
   return finish_round(container, second) || finish_split(container, second) || finish_merge(container, second);
 }
 
+std::int64_t PartitionControl::next_due(std::int64_t second) const {
+  std::int64_t next = world_.plan().seconds;
+  const auto at = [&](std::int64_t due) { next = due > second ? std::min(next, due) : next; };
+  if (next_action_ < world_.plan().timeline.size()) {
+    at(world_.plan().timeline[next_action_].second);
+  }
+  for (const State& state : states_) {
+    if (state.scaling) {
+      at(state.scaling->round_ends);
+    }
+    if (state.merge_ends) {
+      at(*state.merge_ends);
+    }
+    for (const PendingSplit& split : state.splits) {
+      at(split.ends);
+    }
+  }
+  return next;
+}
+
+std::int64_t PartitionControl::room(std::size_t container) const {
+  const State& state = states_[container];
+  if (!world_.plan().containers[container].tracks_storage || state.room_when_checked < 0) {
+    return std::numeric_limits<std::int64_t>::max();
+  }
+  const std::int64_t added = world_.containers()[container].storage->added() - state.bytes_when_checked;
+  return std::max<std::int64_t>(state.room_when_checked - added, 0);
+}
+
 std::int64_t PartitionControl::lasts(const Sampler& duration, std::uint64_t purpose) {
   const std::int64_t drawn = duration.is_constant()
                                  ? duration.constant()
@@ -161,9 +190,9 @@ std::optional<KeyPoint> PartitionControl::cut(std::size_t container, std::size_t
   const PartitionKeyDefinition& key = world_.plan().containers[container].key;
   const KeyRange& range = state.partitions.ranges()[position].range;
   const SplitPoint reading = world_.plan().readings.split_point;
-  const bool by_median = reading == SplitPoint::kStorageMedian ||
-                         (reading == SplitPoint::kAuto && cause == PartitionCause::kStorageSplit &&
-                          key.routed_levels() > 1);
+  const bool by_median =
+      reading == SplitPoint::kStorageMedian ||
+      (reading == SplitPoint::kAuto && cause == PartitionCause::kStorageSplit && key.routed_levels() > 1);
   if (by_median && state.storage) {
     if (const auto median = state.storage->median(range, key.hashing, key.routed_levels())) {
       return median;
@@ -239,8 +268,8 @@ bool PartitionControl::finish_split(std::size_t container, std::int64_t second) 
     say(container, second, "SPLIT-04", fmt::format("partition {} cannot be cut: it holds one partition key", id));
     return finish_split(container, second);
   }
-  World::Rearrangement to{world_.containers()[container].partitions, PartitionMoves::none(there.size()), {},
-                          PartitionCause::kStorageSplit};
+  World::Rearrangement to{
+      world_.containers()[container].partitions, PartitionMoves::none(there.size()), {}, PartitionCause::kStorageSplit};
   to.partitions.split({at, *point});
   to.moves.split(at);
   if (world_.plan().readings.storage_split_ru == StorageSplitRu::kInherit) {
@@ -288,8 +317,7 @@ void PartitionControl::start_merge(std::size_t container, std::int64_t second) {
     return;
   }
   state.merge_ends = second + lasts(merge_duration_, kMergePurpose);
-  say(container, second, "MERGE-05",
-      fmt::format("merge of {} physical partitions to {} begins", partitions, target));
+  say(container, second, "MERGE-05", fmt::format("merge of {} physical partitions to {} begins", partitions, target));
 }
 
 bool PartitionControl::finish_merge(std::size_t container, std::int64_t second) {

@@ -23,6 +23,10 @@ class PartitionControl {
   // Does what is due when `second` begins, until the partitions of a container have become others: then it
   // returns true, and is to be called again once the executor has followed.
   [[nodiscard]] bool act(std::int64_t second);
+  // The first second after `second` in which something is due that is known already; the end of the run if nothing is.
+  [[nodiscard]] std::int64_t next_due(std::int64_t second) const;
+  // Bytes that may still be added to a container before anything may come to a limit.
+  [[nodiscard]] std::int64_t room(std::size_t container) const;
   // Whether logical partitions have become full since this was last asked: what waits for them is to be refused.
   [[nodiscard]] bool take_news_of_full() { return std::exchange(news_of_full_, false); }
 
@@ -44,7 +48,7 @@ class PartitionControl {
     Ru highest_ever;
     std::optional<Scaling> scaling;
     std::optional<std::int64_t> merge_ends;
-    std::vector<PendingSplit> splits;    // for storage
+    std::vector<PendingSplit> splits;      // for storage
     std::vector<std::uint32_t> full;       // places of logical partitions that are full
     std::vector<char> warned;              // by place
     std::vector<std::int64_t> uncuttable;  // ids of partitions over 50 GB that hold a single key

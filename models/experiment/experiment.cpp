@@ -5,8 +5,8 @@
 #include <tuple>
 #include <utility>
 
-#include "models/control/partition_control.h"
-#include "models/control/size_series.h"
+#include "models/control/moved_world.h"
+#include "models/control/rates_run.h"
 #include "models/world/event_executor.h"
 #include "models/world/settled_executor.h"
 #include "models/world/world.h"
@@ -17,38 +17,6 @@ namespace cosmos {
 namespace {
 
 constexpr std::int64_t kSecondsBetweenReports = 8;
-
-// A world and what moves it.
-template <class ExecutorOf>
-class MovedWorld {
- public:
-  MovedWorld(const RunPlan& plan, std::int64_t replication, DemandSource::Ahead ahead)
-      : world_(plan, replication), control_(world_), sizes_(world_), executor_(world_, ahead) {}
-
-  void boundary(std::int64_t second) {
-    world_.boundary(second);
-    sizes_.boundary(second);
-    if (second == world_.plan().seconds) {
-      return;
-    }
-    while (control_.act(second)) {
-      executor_.follow(world_.take_changes());
-    }
-    if (control_.take_news_of_full()) {
-      executor_.refuse_full();
-    }
-  }
-  void advance(std::int64_t second) { executor_.advance(second); }
-  [[nodiscard]] World& world() { return world_; }
-  [[nodiscard]] const PartitionControl& control() const { return control_; }
-  [[nodiscard]] SizeSeries& sizes() { return sizes_; }
-
- private:
-  World world_;
-  PartitionControl control_;
-  SizeSeries sizes_;
-  ExecutorOf executor_;
-};
 
 std::uint64_t operations_started(World& world) {
   std::int64_t n = 0;
@@ -167,10 +135,17 @@ std::vector<BurstUse> burst_use(World& world) {
 
 PartitionInfo partition_info(const RunPlan& plan, const PartitionRecord& record) {
   const KeyHashing hashing = plan.containers[record.container].key.hashing;
-  return {record.container,      std::to_string(record.id), to_hex(record.range.min, hashing),
-          to_hex(record.range.max, hashing), record.range.width(), record.budget,
-          record.ancestors,      record.parents,            record.cause,
-          record.born,           record.ended};
+  return {record.container,
+          std::to_string(record.id),
+          to_hex(record.range.min, hashing),
+          to_hex(record.range.max, hashing),
+          record.range.width(),
+          record.budget,
+          record.ancestors,
+          record.parents,
+          record.cause,
+          record.born,
+          record.ended};
 }
 
 std::vector<PartitionInfo> partition_infos(const World& world) {
@@ -195,20 +170,8 @@ void set_shares(ReplicationResult& result, std::size_t streams) {
 }
 
 template <class ExecutorOf>
-std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t replication, DemandSource::Ahead ahead,
-                                          const ExperimentWatch& watch) {
-  MovedWorld<ExecutorOf> model(plan, replication, ahead);
-  ProgressMeter meter(watch, model.world());
-  const sim::RunEnd end = sim::run(model, plan.seconds, [&](std::int64_t second) {
-    if (second % kSecondsBetweenReports == 0) {
-      meter.report(second);
-    }
-    return watch.stop == nullptr || !watch.stop->load(std::memory_order_relaxed);
-  });
-  if (end == sim::RunEnd::kStopped) {
-    return std::nullopt;
-  }
-  meter.report(plan.seconds);
+ReplicationResult result_of(MovedWorld<ExecutorOf>& model, std::int64_t replication) {
+  const RunPlan& plan = model.world().plan();
   ReplicationResult result;
   result.replication = replication;
   result.fingerprint = model.world().collector().fingerprint();
@@ -225,10 +188,63 @@ std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t repl
   return result;
 }
 
+// Told before each second, or stretch of seconds; false: stop.
+class Course {
+ public:
+  Course(const ExperimentWatch& watch, World& world) : watch_(watch), meter_(watch, world) {}
+  bool operator()(std::int64_t second) {
+    if (second >= next_report_) {
+      meter_.report(second);
+      next_report_ = second + kSecondsBetweenReports;
+    }
+    return watch_.stop == nullptr || !watch_.stop->load(std::memory_order_relaxed);
+  }
+  void end(std::int64_t second) { meter_.report(second); }
+
+ private:
+  const ExperimentWatch& watch_;
+  ProgressMeter meter_;
+  std::int64_t next_report_ = 0;
+};
+
+template <class ExecutorOf>
+std::optional<ReplicationResult> run_with(const RunPlan& plan, std::int64_t replication, DemandSource::Ahead ahead,
+                                          const ExperimentWatch& watch) {
+  MovedWorld<ExecutorOf> model(plan, replication, ahead);
+  Course course(watch, model.world());
+  if (sim::run(model, plan.seconds, [&](std::int64_t second) { return course(second); }) == sim::RunEnd::kStopped) {
+    return std::nullopt;
+  }
+  course.end(plan.seconds);
+  return result_of(model, replication);
+}
+
+std::optional<ReplicationResult> run_by_rates(const RunPlan& plan, std::int64_t replication,
+                                              const ExperimentWatch& watch) {
+  MovedWorld<SettledExecutor> model(plan, replication, DemandSource::Ahead::kNo);
+  Course course(watch, model.world());
+  RatesRun rates(model);
+  if (rates.run([&](std::int64_t second) { return course(second); }) == sim::RunEnd::kStopped) {
+    return std::nullopt;
+  }
+  course.end(plan.seconds);
+  ReplicationResult result = result_of(model, replication);
+  result.seconds_stood_for = rates.seconds_stood_for();
+  result.stretches = rates.stretches();
+  return result;
+}
+
 std::optional<ReplicationResult> run_replication(const RunPlan& plan, std::int64_t replication,
                                                  DemandSource::Ahead ahead, const ExperimentWatch& watch) {
-  return plan.executor == Executor::kSettled ? run_with<SettledExecutor>(plan, replication, ahead, watch)
-                                             : run_with<EventExecutor>(plan, replication, ahead, watch);
+  switch (plan.executor) {
+    case Executor::kSettled:
+      return run_with<SettledExecutor>(plan, replication, ahead, watch);
+    case Executor::kEvents:
+      return run_with<EventExecutor>(plan, replication, ahead, watch);
+    case Executor::kRates:
+      break;
+  }
+  return run_by_rates(plan, replication, watch);
 }
 
 VariantResult describe_variant(const NamedPlan& named) {

@@ -108,8 +108,8 @@ sim::Frame partitions_frame(const VariantResult& variant, const ReplicationResul
   frame.variables.push_back({"MeanUtilization", "utilisation over the bin", "percent", axes, std::move(mean)});
   frame.variables.push_back({"PhysicalPartitionThroughputInfo", "throughput of the physical partition, mean of the bin",
                              "RU/s", axes, std::move(provided)});
-  frame.variables.push_back({"PhysicalPartitionSizeInfo", "data and index at the end of the bin", "B", axes,
-                             result.sizes.bytes});
+  frame.variables.push_back(
+      {"PhysicalPartitionSizeInfo", "data and index at the end of the bin", "B", axes, result.sizes.bytes});
   std::vector<double> widths;
   std::vector<double> born;
   std::vector<double> ended;
@@ -185,9 +185,8 @@ sim::Frame streams_frame(const VariantResult& variant, const BinSeries& series, 
   frame.variables.push_back({"operations", "operations begun", "1", axes, std::move(started)});
   frame.variables.push_back({"succeeded", "operations that succeeded", "1", axes, std::move(succeeded)});
   frame.variables.push_back({"failed", "operations given up", "1", axes, std::move(failed)});
-  frame.variables.push_back(
-      {"storage_full", "of those: answered 403/1014, their logical partition is full (PART-03)", "1", axes,
-       std::move(full)});
+  frame.variables.push_back({"storage_full", "of those: answered 403/1014, their logical partition is full (PART-03)",
+                             "1", axes, std::move(full)});
   return frame;
 }
 
@@ -267,7 +266,8 @@ sim::Frame replication_frame(const VariantResult& variant, const ReplicationResu
            {"replication", result.replication},
            {"fingerprint", hex(result.fingerprint)},
            {"throttled_share", figure(Metric::kThrottledShare, variant, window, {})},
-           {"failed_share", figure(Metric::kFailedShare, variant, window, {})}},
+           {"failed_share", figure(Metric::kFailedShare, variant, window, {})},
+           {"seconds_stood_for", result.seconds_stood_for}},
           {},
           {}};
 }
@@ -348,8 +348,8 @@ void add_lineage(const VariantResult& variant, const ReplicationResult& result, 
     frame.variables.push_back({"container", "container", "", axes, std::move(containers)});
     frame.variables.push_back({"parent", "partition key range id", "", axes, std::move(parents)});
     frame.variables.push_back({"child", "partition key range id", "", axes, std::move(children)});
-    frame.variables.push_back({"time", "when the child took the parent's place, from the start on", "s", axes,
-                               std::move(times)});
+    frame.variables.push_back(
+        {"time", "when the child took the parent's place, from the start on", "s", axes, std::move(times)});
     frame.variables.push_back({"cause", "why", "", axes, std::move(causes)});
     frames.push_back(std::move(frame));
   }
@@ -381,12 +381,33 @@ void add_lineage(const VariantResult& variant, const ReplicationResult& result, 
   frame.variables.push_back({"time", "when, from the start on", "s", axes, std::move(times)});
   frame.variables.push_back({"rule", "rule that says so", "", axes, std::move(rules)});
   frame.variables.push_back({"text", "what happened", "", axes, std::move(texts)});
-  frame.variables.push_back({"partitions_before", "ids of the partitions that it ended", "", axes, std::move(lists[0])});
+  frame.variables.push_back(
+      {"partitions_before", "ids of the partitions that it ended", "", axes, std::move(lists[0])});
   frame.variables.push_back({"partitions_after", "ids of those in their place", "", axes, std::move(lists[1])});
   frame.variables.push_back({"throughput_before", "RU/s of each that ended", "", axes, std::move(lists[2])});
   frame.variables.push_back({"throughput_after", "RU/s of each in their place", "", axes, std::move(lists[3])});
   frame.variables.push_back({"stored_before", "GB of each that ended", "", axes, std::move(lists[4])});
   frame.variables.push_back({"stored_after", "GB of each in their place", "", axes, std::move(lists[5])});
+  frames.push_back(std::move(frame));
+}
+
+// Where one second stood for others (executor `rates`).
+void add_stretches(const ReplicationResult& result, const std::string& path, std::vector<sim::Frame>& frames) {
+  std::vector<std::int64_t> numbers;
+  std::vector<double> from;
+  std::vector<double> to;
+  for (const auto& [begin, end] : result.stretches) {
+    numbers.push_back(static_cast<std::int64_t>(numbers.size()));
+    from.push_back(static_cast<double>(begin));
+    to.push_back(static_cast<double>(end));
+  }
+  if (numbers.empty()) {
+    return;
+  }
+  sim::Frame frame{path + "/stretches", {}, {{"stretch", "in order", "1", std::move(numbers)}}, {}};
+  frame.variables.push_back(
+      {"from", "from here on single seconds stood for up to 300", "s", {"stretch"}, std::move(from)});
+  frame.variables.push_back({"to", "until here", "s", {"stretch"}, std::move(to)});
   frames.push_back(std::move(frame));
 }
 
@@ -446,6 +467,7 @@ std::vector<sim::Frame> to_frames(const VariantResult& variant) {
     frames.push_back(streams_frame(variant, result.series, path + "/streams"));
     frames.push_back(storage_frame(variant, result, path + "/storage"));
     add_lineage(variant, result, path, frames);
+    add_stretches(result, path, frames);
     add_autoscale(variant, result, path, frames);
     frames.push_back(latency_frame(variant, result.windows.front().totals, path + "/latency"));
     if (variant.plan->hot_keys > 0) {

@@ -154,6 +154,29 @@ double largest_logical_partition(const ReplicationResult& replication, std::size
   return sizes.bins == 0 ? 0.0 : sizes.largest_key[(sizes.bins - 1) * containers + container];
 }
 
+double bytes_at_end(const ReplicationResult& replication, std::size_t partition) {
+  const SizeFigures& sizes = replication.sizes;
+  if (sizes.bins == 0 || partition >= sizes.partitions) {
+    return 0.0;
+  }
+  const double bytes = sizes.bytes[(sizes.bins - 1) * sizes.partitions + partition];
+  return std::isnan(bytes) ? 0.0 : bytes;
+}
+
+double bytes_per_second(const VariantResult& variant, const ReplicationResult& replication, std::size_t partition) {
+  const SizeFigures& sizes = replication.sizes;
+  std::size_t first = 0;
+  while (first < sizes.bins && std::isnan(sizes.bytes[first * sizes.partitions + partition])) {
+    ++first;
+  }
+  if (partition >= sizes.partitions || first + 1 >= sizes.bins) {
+    return 0.0;
+  }
+  const double grown = bytes_at_end(replication, partition) - sizes.bytes[first * sizes.partitions + partition];
+  const auto begin = static_cast<double>((static_cast<std::int64_t>(first) + 1) * variant.plan->bin_seconds);
+  return grown / (static_cast<double>(variant.plan->seconds) - begin);
+}
+
 std::size_t partitions_used(const VariantResult& variant, const WindowFigures& window, const Scope& scope) {
   std::size_t used = 0;
   for (std::size_t p = 0; p < window.container_of.size(); ++p) {

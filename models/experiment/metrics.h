@@ -36,6 +36,11 @@ struct Scope {
 [[nodiscard]] double provisioned_in(const WindowFigures& window, const Scope& scope);
 // Bytes of a container's largest logical partition at the end of a run, data and index; 0 where none is followed.
 [[nodiscard]] double largest_logical_partition(const ReplicationResult& replication, std::size_t container);
+// Bytes of a physical partition at the end of a run, data and index; 0 where it is not there.
+[[nodiscard]] double bytes_at_end(const ReplicationResult& replication, std::size_t partition);
+// By how much it grew, from the first end of a bin at which it was there to the last; 0 where that is one.
+[[nodiscard]] double bytes_per_second(const VariantResult& variant, const ReplicationResult& replication,
+                                      std::size_t partition);
 // Physical partitions that got any request.
 [[nodiscard]] std::size_t partitions_used(const VariantResult& variant, const WindowFigures& window,
                                           const Scope& scope);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/collect/collector.h"
@@ -64,6 +65,9 @@ struct ReplicationResult {
   std::vector<PartitionInfo> partitions;  // every one that there was: those of the start first, then as they came
   std::vector<ContainerEvent> events;     // in order
   SizeFigures sizes;
+  // By rates: seconds for which another one stood, and the stretches [from, to) in which one did.
+  std::int64_t seconds_stood_for = 0;
+  std::vector<std::pair<std::int64_t, std::int64_t>> stretches;
   std::vector<BurstUse> burst;                         // by partition; empty where the account has no burst capacity
   std::vector<std::optional<AutoscaleUse>> autoscale;  // by container; nothing where throughput is manual
   // By container: different values of the key's first level, those of populations whether drawn or not; 0 if a

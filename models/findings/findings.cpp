@@ -27,8 +27,10 @@ std::string partition_name(const VariantResult& variant, std::size_t partition) 
 }
 
 std::vector<Finding> all_findings(const VariantResult& variant) {
-  constexpr std::array<FindingRule, 6> kRules = {find_blind_comparison, find_burst_dependence, find_hot_keys,
-                                                 find_idle_partitions,  find_uneven_splits,    find_low_cardinality};
+  constexpr std::array<FindingRule, 11> kRules = {
+      find_blind_comparison, find_walls,           find_splits_ahead,  find_burst_dependence, find_hot_keys,
+      find_missed_splits,    find_idle_partitions, find_uneven_splits, find_low_cardinality,  find_merge_candidates,
+      find_throughput_floors};
   std::vector<Finding> found;
   if (!variant.replications.empty()) {
     for (const FindingRule rule : kRules) {

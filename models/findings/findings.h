@@ -23,6 +23,11 @@ void find_burst_dependence(const VariantResult& variant, std::vector<Finding>& f
 void find_blind_comparison(const VariantResult& variant, std::vector<Finding>& found);
 void find_idle_partitions(const VariantResult& variant, std::vector<Finding>& found);
 void find_uneven_splits(const VariantResult& variant, std::vector<Finding>& found);
+void find_merge_candidates(const VariantResult& variant, std::vector<Finding>& found);
+void find_missed_splits(const VariantResult& variant, std::vector<Finding>& found);
+void find_splits_ahead(const VariantResult& variant, std::vector<Finding>& found);
+void find_throughput_floors(const VariantResult& variant, std::vector<Finding>& found);
+void find_walls(const VariantResult& variant, std::vector<Finding>& found);
 void find_low_cardinality(const VariantResult& variant, std::vector<Finding>& found);
 
 [[nodiscard]] std::vector<Finding> all_findings(const VariantResult& variant);

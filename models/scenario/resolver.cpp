@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <tuple>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -108,7 +110,9 @@ void Resolver::resolve_clock() {
   plan_.hot_keys = config_.output.hot_keys;
   plan_.seed = static_cast<std::uint64_t>(config_.experiment.seed);
   plan_.replications = config_.experiment.replications;
-  plan_.executor = config_.experiment.executor.is<EventsWord>() ? Executor::kEvents : Executor::kSettled;
+  plan_.executor = config_.experiment.executor.is<EventsWord>()  ? Executor::kEvents
+                   : config_.experiment.executor.is<RatesWord>() ? Executor::kRates
+                                                                 : Executor::kSettled;
   const sim::Duration warmup = std::get<FixedWarmup>(config_.clock.warmup.value).value;
   const std::int64_t from = whole_seconds("clock.warmup", warmup);
   if (from >= plan_.seconds) {
@@ -158,6 +162,10 @@ void Resolver::resolve_model() {
 
 // `settled` wherever it holds.
 void Resolver::pick_executor() {
+  if (plan_.executor == Executor::kRates) {
+    check_rates();
+    return;
+  }
   const auto staged = std::find_if(plan_.streams.begin(), plan_.streams.end(),
                                    [](const Stream& stream) { return is_staged(stream) && !stream.part_of; });
   if (staged == plan_.streams.end()) {
@@ -170,6 +178,24 @@ void Resolver::pick_executor() {
           "`auto` or `events`");
   }
   plan_.executor = Executor::kEvents;
+}
+
+// A second can stand for others only where its arrivals depend on nothing but the second.
+void Resolver::check_rates() {
+  for (const Stream& stream : plan_.streams) {
+    const auto* const loop = std::get_if<OpenLoop>(&stream.arrivals);
+    const char* const why = is_staged(stream)                                          ? "its requests wait for answers"
+                            : loop == nullptr                                          ? "it has no rate"
+                            : stream.limit != std::numeric_limits<std::int64_t>::max() ? "it has a limit"
+                            : loop->shape && loop->spacing == Spacing::kEven ? "it is evenly spaced with a shape"
+                            : stream.cache_ttl                               ? "it has a cache"
+                                                                             : nullptr;
+    if (why != nullptr && !stream.part_of) {
+      error("experiment.executor", fmt::format("`rates` cannot run stream `{}`: {}", stream.name, why),
+            "`auto`, or streams with a `rate` alone");
+      return;
+    }
+  }
 }
 
 RunPlan Resolver::resolve() {

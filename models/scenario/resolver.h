@@ -169,6 +169,7 @@ class Resolver {
   void find_and_write(const std::string& path, const StreamConfig& config, const Stream& stream, Parts& parts);
   void add_parts(Stream whole, Parts parts);
   void pick_executor();
+  void check_rates();
   void resolve_operation(const std::string& path, const StreamConfig& config, Stream& stream);
   void check_operation_fields(const std::string& path, const StreamConfig& config, const Stream& stream);
   void resolve_changed_properties(const std::string& path, const StreamConfig& config, Stream& stream);

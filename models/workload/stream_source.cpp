@@ -263,6 +263,13 @@ void StreamSource::write_keys(std::int64_t second, RequestBlock& block) {
   }
 }
 
+void StreamSource::skip(std::int64_t second, std::int64_t operations) {
+  issued_ += operations;
+  if (stream_.operation == OperationKind::kCreate && !item_draw_) {
+    items_.add(second, operations * stream_.batch);
+  }
+}
+
 int StreamSource::stores() const {
   switch (stream_.operation) {
     case OperationKind::kCreate:

@@ -49,6 +49,8 @@ class StreamSource {
     return charge_.of_items(items, read);
   }
 
+  // So many operations more of `second` were issued without being asked for.
+  void skip(std::int64_t second, std::int64_t operations);
   // From now on each block tells the keys that its requests ask for. Not of requests that ask everywhere or by lists.
   void tell_keys() { tells_keys_ = true; }
   // Likewise the bytes that its writes store or give back, with so many index bytes for each byte of data.

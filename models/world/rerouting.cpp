@@ -13,9 +13,9 @@ namespace cosmos {
 Rerouting::Rerouting(const World& world, const KeyTrail& keys, std::vector<World::Change> changes)
     : world_(world), keys_(keys), changes_(std::move(changes)) {
   for (const World::StreamState& stream : world.streams()) {
-    const auto change =
-        std::find_if(changes_.begin(), changes_.end(),
-                     [&](const World::Change& candidate) { return candidate.container == stream.container; });
+    const auto change = std::find_if(changes_.begin(), changes_.end(), [&](const World::Change& candidate) {
+      return candidate.container == stream.container;
+    });
     change_of_.push_back(change == changes_.end() ? nullptr : &*change);
   }
 }
@@ -58,6 +58,8 @@ Rerouting::Way Rerouting::way(std::uint32_t stream, std::int64_t second_of_arriv
         holding = map.span(prefix_range(blocks));
       }
       way.partitions = {std::max(way.partitions.first, holding.first), std::min(way.partitions.last, holding.last)};
+    } else {
+      key_slot = Target::kNotCounted;  // which of its values lie where is not kept
     }
     way.of_further = state.source->visit_charge(1, std::numeric_limits<std::uint32_t>::max(), charge);
   }

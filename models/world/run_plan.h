@@ -33,15 +33,23 @@ struct Readings {
   Distribution merge_duration = Constant{5 * 3'600 * std::int64_t{1'000'000'000}};  // ns (MERGE-04)
   SplitPoint split_point = SplitPoint::kAuto;
   StorageSplitRu storage_split_ru = StorageSplitRu::kEven;
-  double gigabyte = 1e9;  // bytes, of the 20 GB and 50 GB limits
+  double gigabyte = 1e9;                              // bytes, of the 20 GB and 50 GB limits
   Distribution read_latency = Lognormal{4e6, 0.39};   // ns
   Distribution write_latency = Lognormal{5e6, 0.29};  // ns
 };
 
-// How a second is worked out. Both count the same, bit for bit.
-enum class Executor { kSettled, kEvents };
+// How seconds are worked out. The first two count the same, bit for bit; with the third a second may stand for others.
+enum class Executor { kSettled, kEvents, kRates };
 [[nodiscard]] constexpr const char* name_of(Executor executor) {
-  return executor == Executor::kSettled ? "settled" : "events";
+  switch (executor) {
+    case Executor::kSettled:
+      return "settled";
+    case Executor::kEvents:
+      return "events";
+    case Executor::kRates:
+      return "rates";
+  }
+  return "";
 }
 
 // Items of one kind in a container.
@@ -67,12 +75,12 @@ struct Container {
   Ru highest_ever;                                 // the highest throughput that it ever had, `throughput` included
   double index_share = 0.0;                        // index bytes for each byte of data (PART-12)
   std::vector<Ru> stated_budgets;                  // of the partitions, in key order; empty: an even share
-  std::vector<double> stated_bytes;                // stored in each, without index, in key order; empty: as `stored` says
-  bool tracks_storage = false;                     // whether what is stored may come to a limit
-  bool may_change = false;                         // whether its partitions may become others while the run lasts
-  std::string layout_reason;                       // how the partitions came about, in words
-  double gigabytes_stored = 0.0;                   // data and index at the start
-  std::vector<StoredItems> stored;                 // at the start, by kind
+  std::vector<double> stated_bytes;  // stored in each, without index, in key order; empty: as `stored` says
+  bool tracks_storage = false;       // whether what is stored may come to a limit
+  bool may_change = false;           // whether its partitions may become others while the run lasts
+  std::string layout_reason;         // how the partitions came about, in words
+  double gigabytes_stored = 0.0;     // data and index at the start
+  std::vector<StoredItems> stored;   // at the start, by kind
   IndexingPolicy indexing;
 
   [[nodiscard]] std::size_t partitions() const { return boundaries.size() + 1; }

@@ -1,6 +1,7 @@
 #include "models/world/settled_executor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace cosmos {
@@ -100,6 +101,86 @@ void SettledExecutor::advance(std::int64_t second) {
   settle_overfull();
   for (std::uint32_t s = 0; s < streams; ++s) {
     book_arrivals(s);
+  }
+}
+
+bool SettledExecutor::is_at_rest(std::int64_t second) {
+  for (std::uint32_t s = 0; s < world_.streams().size(); ++s) {
+    bool waits = false;
+    settling_.room(s).visit([&](const Waiting&) { waits = true; });
+    if (waits) {
+      return false;
+    }
+  }
+  return std::all_of(world_.partitions().begin(), world_.partitions().end(),
+                     [second](RequestBudget& partition) { return partition.rest_before(second).debt == Ru{}; });
+}
+
+bool SettledExecutor::stand_for(std::int64_t second, std::int64_t seconds) {
+  now_.second = second;
+  now_.begin = sim::SimTime::at(sim::Duration::seconds(second));
+  now_.end = now_.begin + sim::Duration::seconds(1);
+  handler_.begin(second);
+  now_.demand = &source_.take(second);
+  world_.keys().forget_before(second + 1);
+  for (WaitingList& due : now_.due) {
+    due.requests.clear();
+    due.charges.clear();
+  }
+  add_up();
+  if (!is_far_from_throttling()) {
+    return false;
+  }
+  count_calm_cells();
+  for (std::uint32_t s = 0; s < world_.streams().size(); ++s) {
+    book_many_times(s, seconds);
+  }
+  world_.collector().stand_for(seconds);
+  return true;
+}
+
+// A second that is busier than this one by six standard deviations, all requests as dear as the dearest, still fits.
+bool SettledExecutor::is_far_from_throttling() const {
+  for (std::size_t p = 0; p < offered_.size(); ++p) {
+    const Share& offered = offered_[p];
+    if (offered.requests == 0) {
+      continue;
+    }
+    const auto n = static_cast<double>(offered.requests);
+    const double mean = static_cast<double>(offered.milli_ru) / n;
+    const double busiest = mean * (n + 6.0 * std::sqrt(n) + 6.0);
+    if (busiest * 1.2 >= static_cast<double>(world_.partitions()[p].per_second().milli())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void SettledExecutor::book_many_times(std::uint32_t stream, std::int64_t times) {
+  const RequestBlock& block = now_.demand->blocks[stream];
+  World::StreamState& state = world_.streams()[stream];
+  World::ContainerState& container = world_.containers()[state.container];
+  OperationCounts& counts = world_.collector().operations(stream);
+  const auto n = static_cast<std::int64_t>(block.size());
+  counts.started += n * times;
+  counts.succeeded += n * times;
+  state.source->skip(now_.second, n * (times - 1));
+  const sim::Draws words = handler_.response_words(stream);
+  const sim::Draws ways = handler_.way_words(stream);
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    std::int64_t slowest = 0;
+    for (std::uint32_t v = 0; v < block.visits_of(i); ++v) {
+      const Ru charge =
+          v == 0 ? block.first_charge(i) : state.source->visit_charge(v, block.visits_of(i), block.first_charge(i));
+      if (const std::uint32_t slot = block.slot_of(i, v); slot != Target::kNotCounted) {
+        container.key_use[slot].milli_ru += charge.milli() * times;
+      }
+      slowest = std::max(slowest, state.response.draw(words.bits(i, v, 0), ways.bits(i, v, 0)));
+    }
+    world_.collector().latency(stream).add(slowest, times);
+    if (handler_.stores(stream)) {
+      handler_.store(stream, block.places[i], block.bytes[i] * times);
+    }
   }
 }
 

@@ -29,10 +29,19 @@ class SettledExecutor {
   // Gives up what waits for logical partitions that have become full.
   void refuse_full();
 
+  // Nothing waits and nothing is owed when `second` begins.
+  [[nodiscard]] bool is_at_rest(std::int64_t second);
+  // Counts what arrives in `second` as what each of `seconds` seconds brings, if all of it is admitted even in seconds
+  // that are much busier; else counts nothing and returns false. Requires is_at_rest(), and streams whose arrivals of a
+  // second depend on that second alone.
+  [[nodiscard]] bool stand_for(std::int64_t second, std::int64_t seconds);
+
  private:
   using Share = SecondDemand::Share;
 
   void make_room_for_partitions();
+  [[nodiscard]] bool is_far_from_throttling() const;
+  void book_many_times(std::uint32_t stream, std::int64_t times);
   void forget_old_keys();
   void wait_elsewhere(const Rerouting& rerouting, std::uint32_t stream);
   void begin(std::int64_t second);

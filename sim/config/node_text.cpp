@@ -39,7 +39,8 @@ bool can_stand_bare(std::string_view text) {
   if (kNeverFirst.find(text.front()) != std::string_view::npos || text.back() == ' ' || text.back() == ':') {
     return false;
   }
-  if (text.find_first_of(",[]{}?\"'") != std::string_view::npos || text == "..." || text == "<<") return false;
+  if (text.find_first_of(",[]{}?\"'") != std::string_view::npos || text.starts_with("...") || text == "<<")
+    return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == ':' && !is_letter_or_digit(text[i + 1])) return false;
     if (text[i] == '#' && text[i - 1] == ' ') return false;

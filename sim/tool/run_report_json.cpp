@@ -247,6 +247,7 @@ Json replications_json(const cosmos::VariantResult& variant) {
                     {"fingerprint", fmt::format("{:016x}", replication.fingerprint)},
                     {"throttled_share", number(cosmos::figure(Metric::kThrottledShare, variant, window, {}))},
                     {"consumed_ru", number(cosmos::figure(Metric::kConsumedRu, variant, window, {}))},
+                    {"seconds_stood_for", replication.seconds_stood_for},
                     {"events", events_json(variant, replication)}});
   }
   return json;

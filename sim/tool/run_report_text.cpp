@@ -53,6 +53,23 @@ std::string short_key(const std::string& key) {
   return printable(key.substr(0, cut)) + "…";
 }
 
+// How much of the time single seconds stood for others.
+std::string rates_text(const RunReport& report) {
+  double stood_for = 0.0;
+  double seconds = 0.0;
+  for (const cosmos::VariantResult& variant : report.result->variants) {
+    for (const cosmos::ReplicationResult& replication : variant.replications) {
+      stood_for += static_cast<double>(replication.seconds_stood_for);
+      seconds += static_cast<double>(variant.plan->seconds);
+    }
+  }
+  return seconds > 0.0 ? fmt::format(
+                             "  {} of the seconds were taken to be like another one near them; the rest was worked "
+                             "out second by second\n",
+                             percent(stood_for / seconds))
+                       : "";
+}
+
 std::string heading(const RunReport& report) {
   const cosmos::VariantResult& first = report.result->variants.front();
   const cosmos::RunPlan& plan = *first.plan;
@@ -72,6 +89,9 @@ std::string heading(const RunReport& report) {
   }
   text += fmt::format("; seed {}, {} replication{}; executor {}\n", plan.seed, plan.replications,
                       plan.replications == 1 ? "" : "s", cosmos::name_of(plan.executor));
+  if (plan.executor == cosmos::Executor::kRates) {
+    text += rates_text(report);
+  }
   text += fmt::format("  {} operations{}, over all designs and replications\n", grouped(operations),
                       plan.windows.front().from > 0 ? " after the warm-up" : "");
   if (!report.result->complete) {
@@ -271,11 +291,10 @@ std::string events_section(const cosmos::VariantResult& variant) {
   std::string text;
   for (std::size_t i = 0; i < std::min(events.size(), kEventsShown); ++i) {
     const cosmos::ContainerEvent& event = events[i];
-    text += fmt::format("  {:>10}  {}{} ({})\n", duration_of_seconds(static_cast<double>(event.second)),
-                        variant.plan->containers.size() > 1
-                            ? variant.plan->containers[event.container].name + ": "
-                            : "",
-                        printable(event.text), event.rule);
+    text +=
+        fmt::format("  {:>10}  {}{} ({})\n", duration_of_seconds(static_cast<double>(event.second)),
+                    variant.plan->containers.size() > 1 ? variant.plan->containers[event.container].name + ": " : "",
+                    printable(event.text), event.rule);
   }
   if (events.size() > kEventsShown) {
     text += fmt::format("  and {} more\n", events.size() - kEventsShown);
@@ -318,10 +337,10 @@ std::string side_by_side(const RunReport& report) {
                                      [](const cosmos::PartitionInfo& partition) { return !partition.ended; });
     const auto verdicts = cosmos::judge(variant);
     const auto met = std::count_if(verdicts.begin(), verdicts.end(), [](const auto& v) { return v.judged && v.met; });
-    table.add_row({variant.name, keys, grouped(there),
-                   grouped(there - std::count(idle.begin(), idle.end(), true)), shown(Metric::kConsumedRu, variant, {}),
-                   shown(Metric::kThrottledShare, variant, {}), shown(Metric::kFailedShare, variant, {}),
-                   shown(Metric::kLatencyP50, variant, {}), shown(Metric::kLatencyP99, variant, {}),
+    table.add_row({variant.name, keys, grouped(there), grouped(there - std::count(idle.begin(), idle.end(), true)),
+                   shown(Metric::kConsumedRu, variant, {}), shown(Metric::kThrottledShare, variant, {}),
+                   shown(Metric::kFailedShare, variant, {}), shown(Metric::kLatencyP50, variant, {}),
+                   shown(Metric::kLatencyP99, variant, {}),
                    verdicts.empty() ? "" : fmt::format("{} of {} met", met, verdicts.size())});
   }
   return "\nSide by side, on the same requests\n" + table.str();

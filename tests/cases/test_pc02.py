@@ -23,3 +23,11 @@ def test_one_key_is_throttled_while_the_container_looks_idle(run_case) -> None:
     assert small["containers"]["c"]["physical_partitions"] == 1, "PC-02.d"
     assert small["metrics"]["first_attempt_throttled_share"]["mean"] == 0, "PC-02.d"
     assert small["streams"]["writes"]["throttled"] == 0, "PC-02.d"
+
+
+def test_a_merge_gives_the_one_partition_back(run_case) -> None:
+    run = run_case("pc02", "--variant", "merged").runs["merged"]
+    assert run["containers"]["c"]["physical_partitions"] == 1, "PC-02.e"
+    there = [p for p in run["partitions"] if p["ended_s"] is None]
+    assert [(p["id"], p["provisioned_ru"], p["replaces"]) for p in there] == [("4", 400, [0, 1, 2, 3])]
+    assert run["metrics"]["throttled_share"]["mean"] == 0

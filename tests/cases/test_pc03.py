@@ -63,3 +63,9 @@ def test_ranges_halved_one_by_one_refuse_on_the_wide_ones(runs) -> None:
     for partition in halved["partitions"]:
         if partition["key_space_share"] < 1 / 20:
             assert partition["throttled"] == 0, "PC-03.f"
+
+
+def test_the_merge_candidate_is_named(runs) -> None:
+    (finding,) = [f for f in runs["equal-20"]["findings"] if f["id"] == "F-MERGE-CANDIDATE"]
+    assert "20 physical partitions of c have 1500 RU/s and 1.5 GB each" in finding["text"], "PC-03.d"
+    assert "merged to 3 they would have 10000 RU/s each" in finding["advice"], "PC-03.d"

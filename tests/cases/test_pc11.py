@@ -28,3 +28,12 @@ def test_scaling_out_does_not_cut_the_hot_tenant(run_case) -> None:
     assert [p["id"] for p in run["partitions"]] == [str(i) for i in range(5, 15)]
     assert run["metrics"]["throttled_share"]["mean"] == pytest.approx(1 - 10 / 12, abs=0.01), "PC-11.d"
     assert sum(p["attempts"] > 0 for p in run["partitions"]) == 1, "PC-11.d"
+
+
+@pytest.mark.parametrize(("variant", "ceiling"), [("grown", 16_667), ("grown-inherit", 10_000)])
+def test_a_split_inside_the_tenant_raises_its_ceiling(run_case, variant, ceiling) -> None:
+    run = run_case("pc11", "--variant", variant).runs[variant]
+    holding = [p for p in run["partitions"] if p["attempts"] > 0 and p["ended_s"] is None]
+    assert len(holding) == 2, "PC-11.e: on two partitions"
+    assert sum(p["consumed_ru"] for p in holding) == pytest.approx(ceiling, rel=0.02), "PC-11.e"
+    assert not any(e["rule"] == "PART-03" for e in run["replications"][0]["events"]), "PC-11.e: no wall at 50 GB"

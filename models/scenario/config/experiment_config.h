@@ -53,11 +53,17 @@ struct EventsWord {
   static constexpr std::string_view kSummary = "every arrival and retry in one total time order";
 };
 
+struct RatesWord {
+  static constexpr std::string_view kTag = "rates";
+  static constexpr std::string_view kSummary =
+      "where nothing throttles and no limit is near one second stands for up to five minutes: for months and years";
+};
+
 struct ExperimentConfig {
   static constexpr std::string_view kSummary = "how the experiment is run";
   std::int64_t seed = 1;
   std::int64_t replications = 1;
-  sim::Choice<AutoExecutorWord, EventsWord, SettledWord, NotBuilt<"rates">> executor;
+  sim::Choice<AutoExecutorWord, EventsWord, SettledWord, RatesWord> executor;
   template <class V>
   void fields(V& v) {
     v.optional("seed", seed, "fixes every draw, with the replication's number", sim::at_least<std::int64_t>(0));
@@ -229,9 +235,8 @@ template <>
 struct EnumNames<cosmos::StorageSplitRu> {
   static constexpr std::string_view kType = "RU/s after a storage split";
   using R = cosmos::StorageSplitRu;
-  static constexpr std::array kValues = {
-      EnumValue<R>{"even", R::kEven, "all physical partitions have the same"},
-      EnumValue<R>{"inherit", R::kInherit, "each child has half of its parent's"}};
+  static constexpr std::array kValues = {EnumValue<R>{"even", R::kEven, "all physical partitions have the same"},
+                                         EnumValue<R>{"inherit", R::kInherit, "each child has half of its parent's"}};
 };
 template <>
 struct EnumNames<cosmos::Gigabyte> {

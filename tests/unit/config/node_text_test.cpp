@@ -39,6 +39,7 @@ TEST(NodeText, IsReadAgainAsTheSameContent) {
                          "a ",
                          "<<",
                          "...",
+                         "... and more",
                          "---",
                          "? a",
                          "> 5",

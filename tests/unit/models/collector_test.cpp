@@ -14,6 +14,9 @@ namespace {
 
 using testing::PlanBuilder;
 
+// Of 100 RU/s each, at the places where they began.
+PartitionArrangement two_partitions() { return {{0, 1}, {Ru::units(100), Ru::units(100)}, {0, 0}, {0, 2}}; }
+
 // 7 seconds in bins of 3 (the last has one second), 2 partitions, a writing and a reading stream; windows [0, 7) and
 // [2, 5). In second s, stream t counts at partition p: (s + 1) x (p + 1) x (t + 1) attempts of 2 RU, of which 1 is
 // throttled; and s + 1 operations of stream t start, end and take 100 x (s + 1) ns.
@@ -27,7 +30,7 @@ class CollectorTest : public ::testing::Test {
                   .add(testing::point_reads("r", 1, Ru::units(2)))
                   .window(2, 5)
                   .build()),
-        collector_(plan_, 2) {
+        collector_(plan_, two_partitions()) {
     for (std::int64_t second = 0; second < 7; ++second) {
       collector_.boundary(second);
       count(second);
@@ -49,7 +52,7 @@ class CollectorTest : public ::testing::Test {
       }
     }
     for (std::size_t t = 0; t < 2; ++t) {
-      collector_.operations(t) += {second + 1, second + 1, 0};
+      collector_.operations(t) += {second + 1, second + 1, 0, 0};
       collector_.latency(t).add(100 * (second + 1), second + 1);
     }
   }
@@ -70,7 +73,9 @@ TEST_F(CollectorTest, BinsHoldTheirSecondsAndTheLastOneIsShort) {
   // RU at partition p in second s: 2 x ((s+1)(p+1) - 1 + 2(s+1)(p+1) - 1) = 6 (s+1)(p+1) - 4.
   // Partition 0: 2+8+14 | 20+26+32 | 38; partition 1: 8+20+32 | 44+56+68 | 80.
   EXPECT_EQ(series.milli_ru, (std::vector<std::int64_t>{24'000, 60'000, 78'000, 168'000, 38'000, 80'000}));
-  EXPECT_EQ(series.busiest_milli_ru, (std::vector<std::int64_t>{14'000, 32'000, 32'000, 68'000, 38'000, 80'000}));
+  EXPECT_EQ(series.busiest_utilization, (std::vector<double>{0.14, 0.32, 0.32, 0.68, 0.38, 0.8}));
+  // 100 RU/s for 3, 3 and 1 seconds.
+  EXPECT_EQ(series.provisioned, (std::vector<std::int64_t>{300'000, 300'000, 300'000, 300'000, 100'000, 100'000}));
 }
 
 TEST_F(CollectorTest, RequestsAreKeptByKindOfOperation) {
@@ -105,7 +110,8 @@ TEST_F(CollectorTest, BinsSumToTheWindowOfTheWholeRun) {
     milli_ru += cell.admitted_milli_ru;
   }
   EXPECT_EQ(milli_ru, std::accumulate(series.milli_ru.begin(), series.milli_ru.end(), std::int64_t{0}));
-  EXPECT_EQ(whole.busiest_milli_ru, (std::vector<std::int64_t>{38'000, 80'000}));
+  EXPECT_EQ(whole.busiest_utilization, (std::vector<double>{0.38, 0.8}));
+  EXPECT_EQ(whole.totals.provisioned, (std::vector<std::int64_t>{700'000, 700'000}));
 }
 
 TEST_F(CollectorTest, AWindowInsideTheRunHoldsItsSecondsAlone) {
@@ -120,12 +126,45 @@ TEST_F(CollectorTest, AWindowInsideTheRunHoldsItsSecondsAlone) {
   EXPECT_EQ(inside.totals.latency[0].count(), 12);
   // 3 x 300 + 4 x 400 + 5 x 500 = 5,000 over 12.
   EXPECT_DOUBLE_EQ(inside.totals.latency[0].mean(), 5'000.0 / 12.0);
-  EXPECT_EQ(inside.busiest_milli_ru, (std::vector<std::int64_t>{26'000, 56'000}));
+  EXPECT_EQ(inside.busiest_utilization, (std::vector<double>{0.26, 0.56}));
+  EXPECT_EQ(inside.totals.provisioned, (std::vector<std::int64_t>{300'000, 300'000}));
+}
+
+// Partition 1 of 100 RU/s becomes two of 60 and 40 at second 2, in the middle of the bin [0, 4): they have columns 2
+// and 3, that of the parent ends.
+TEST(CollectorRearranged, KeepsTheFiguresOfWhatEndsAndBeginsNewColumns) {
+  const RunPlan plan =
+      PlanBuilder(6).bins_of(4).partitions(2).add(testing::creates("w", 1, Ru::units(2))).window(3, 6).build();
+  Collector collector(plan, two_partitions());
+  for (std::int64_t second = 0; second < 6; ++second) {
+    collector.boundary(second);
+    if (second == 2) {
+      collector.rearrange(2, {{0, 2, 3}, {Ru::units(100), Ru::units(60), Ru::units(40)}, {0, 0, 0, 0}, {0, 3}});
+    }
+    const std::size_t positions = second < 2 ? 2 : 3;
+    for (std::size_t p = 0; p < positions; ++p) {
+      collector.cells()[p].attempts = 1;
+      collector.cells()[p].admitted_milli_ru = 30'000;
+    }
+  }
+  collector.boundary(6);
+  const BinSeries& series = collector.series();
+  EXPECT_EQ(series.milli_ru, (std::vector<std::int64_t>{120'000, 60'000, 60'000, 60'000, 60'000, 0, 60'000, 60'000}));
+  EXPECT_EQ(series.provisioned,
+            (std::vector<std::int64_t>{400'000, 200'000, 120'000, 80'000, 200'000, 0, 120'000, 80'000}));
+  EXPECT_EQ(series.busiest_utilization, (std::vector<double>{0.3, 0.3, 0.5, 0.75, 0.3, 0.0, 0.5, 0.75}));
+  const std::vector<WindowFigures> windows = collector.take_windows();
+  EXPECT_EQ(windows[1].totals.cells[0].attempts, 3);
+  EXPECT_EQ(windows[1].totals.cells[1].attempts, 0);
+  EXPECT_EQ(windows[1].totals.cells[3].attempts, 3);
+  EXPECT_EQ(windows[1].totals.provisioned, (std::vector<std::int64_t>{300'000, 0, 180'000, 120'000}));
+  EXPECT_EQ(windows[1].at_end, (std::vector<char>{1, 0, 1, 1}));
+  EXPECT_EQ(windows[1].container_of, (std::vector<std::size_t>{0, 0, 0, 0}));
 }
 
 std::uint64_t fingerprint_after(std::int64_t attempts, std::size_t cell, std::int64_t second) {
   const RunPlan plan = PlanBuilder(3).partitions(2).add(testing::creates("w", 1, Ru::units(2))).build();
-  Collector collector(plan, 2);
+  Collector collector(plan, two_partitions());
   for (std::int64_t s = 0; s < 3; ++s) {
     collector.boundary(s);
     if (s == second) {
