@@ -206,6 +206,13 @@ TEST(AbsurdValues, ANameIsThatOfAFile) {
   EXPECT_EQ(said_of(edited({instead_of(kName, "name: " + std::string(200, 'x') + "\n")})), "");
 }
 
+TEST(AbsurdValues, TheLongestWaitIsNoShorterThanTheFirst) {
+  expect_said({{"a cap of nearly nothing",
+                {behind(kRate, "    client: {retries: {wait: {first: 1 ms, cap: 1 ns}}}\n")},
+                "f:18:49: error: streams.writes.client.retries.wait.cap: is below `first`\n"
+                "    hint: the longest wait is no shorter than the first"}});
+}
+
 TEST(AbsurdValues, WhatTheServiceAddsToAnItemIsNoMoreThanAnItem) {
   expect_said({{"system properties",
                 {behind(kSize, "    system_properties: 1000000 TB\n")},
