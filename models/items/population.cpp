@@ -116,4 +116,8 @@ std::vector<std::size_t> nesting(const std::vector<Population>& populations, std
   return positions;
 }
 
+std::size_t members_within(const std::vector<Population>& populations, std::size_t position, std::size_t outer) {
+  return populations[position].size() / populations[outer].size();
+}
+
 }  // namespace cosmos

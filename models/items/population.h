@@ -96,5 +96,9 @@ class Population {
 
 // Positions of the populations around the one at `position`, outermost first, and its own at the end.
 [[nodiscard]] std::vector<std::size_t> nesting(const std::vector<Population>& populations, std::size_t position);
+// Members of the one at `position` within each member of one around it; 1 within itself. Those of member i are
+// i * members_within() and the next.
+[[nodiscard]] std::size_t members_within(const std::vector<Population>& populations, std::size_t position,
+                                         std::size_t outer);
 
 }  // namespace cosmos

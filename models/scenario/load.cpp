@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <span>
 
@@ -13,6 +11,7 @@
 #include "models/scenario/resolver.h"
 #include "sim/config/node.h"
 #include "sim/config/read_config.h"
+#include "sim/config/yaml_file.h"
 
 namespace cosmos {
 namespace {
@@ -112,11 +111,6 @@ sim::Node parse_override(const std::string& path, const std::string& value) {
   return sim::parse_yaml_text(value, name);
 }
 
-std::string read_file(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 FilePlaces places_for(const std::string& file) {
   FilePlaces places{file == "-" ? std::filesystem::path(".") : std::filesystem::path(file).parent_path()};
   if (const char* data = std::getenv("COSMOSIM_DATA"); data != nullptr && *data != '\0') {
@@ -140,6 +134,17 @@ bool follows_from(const sim::Diagnostic& wrong, std::span<const sim::Diagnostic>
   });
 }
 
+// It is also the name of the result file.
+void check_name(const std::string& name, const sim::SourceIndex& index, sim::Diagnostics& diagnostics) {
+  constexpr std::size_t kLongestName = 200;
+  if (name.empty()) {
+    diagnostics.error(index.at("name"), "name", "is empty", "what the scenario is called");
+  } else if (name.size() > kLongestName) {
+    diagnostics.error(index.at("name"), "name", fmt::format("has {} bytes", name.size()),
+                      fmt::format("at most {}; the rest belongs in `description`", kLongestName));
+  }
+}
+
 LoadedVariant resolve_variant(std::string name, const sim::Node& root, const FilePlaces& places, MemoryBudget& memory,
                               sim::Diagnostics& diagnostics) {
   LoadedVariant variant;
@@ -148,6 +153,7 @@ LoadedVariant resolve_variant(std::string name, const sim::Node& root, const Fil
   sim::Diagnostics own;
   variant.config = sim::read_config<ScenarioConfig>(root, own, &index);
   sim::Diagnostics meaning;
+  check_name(variant.config.name, index, meaning);
   variant.plan = Resolver(variant.config, index, places, memory, meaning).resolve();
   if (own.empty()) {
     variant.parameters = sim::echo_config(variant.config);
@@ -245,8 +251,8 @@ void resolve_variants(const LoadRequest& request, LoadedScenario& scenario, cons
 LoadedScenario load_scenario(const LoadRequest& request) {
   LoadedScenario scenario;
   const std::string shown = request.file == "-" ? "<stdin>" : request.file;
-  sim::Node root = request.text ? sim::parse_yaml_text(*request.text, shown) : sim::parse_yaml_file(request.file);
-  scenario.text = request.text ? *request.text : read_file(request.file);
+  scenario.text = request.text ? *request.text : sim::read_yaml_file(request.file);
+  sim::Node root = sim::parse_yaml_text(scenario.text, shown);
   sim::Diagnostics diagnostics;
   put_all(root, request.overrides, diagnostics);
   diagnostics.throw_if_any();

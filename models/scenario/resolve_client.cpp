@@ -64,6 +64,9 @@ RetryRules Resolver::retry_rules(const std::string& path, const RetriesConfig& c
     rules.max_wait = fields.max_wait.unlimited ? sim::Duration::max() : fields.max_wait.value;
     if (const auto* backoff = fields.wait.get_if<BackoffConfig>()) {
       const BackoffFields& b = backoff->value;
+      if (b.cap && *b.cap < b.first) {
+        error(path + ".wait.cap", "is below `first`", "the longest wait is no shorter than the first");
+      }
       rules.wait = BackoffWait{b.first, b.factor, b.cap.value_or(sim::Duration::max()), b.jitter.value};
     } else if (fields.wait.is<ServiceWaitConfig>()) {
       const auto* by_service = std::get_if<ServiceWait>(&rules.wait);

@@ -43,6 +43,9 @@ void Resolver::resolve_item(const std::string& path, const std::string& name, co
     error(path + ".size", "is above 2 MiB (PART-10)", "the answer 413 is not supported yet");
   }
   item.system_properties = config.system_properties;
+  if (item.system_properties > service_limits::kMaxItemBytes) {
+    error(path + ".system_properties", "is above 2 MiB (PART-10)", "what the service adds to an item, about 205 B");
+  }
   resolve_other_properties(path + ".other_properties", config, item);
   for (const auto& [property, generator_config] : config.properties) {
     const std::string at = path + ".properties." + property;

@@ -168,6 +168,10 @@ std::optional<Population> Resolver::resolve_listed(const std::string& path, cons
     error(path + ".names", "has no place for the number", "write {} where 1, 2, … shall stand");
     return std::nullopt;
   }
+  if (pattern.find("{}") != pattern.rfind("{}")) {
+    error(path + ".names", "has several places for the number", "write {} once");
+    return std::nullopt;
+  }
   if (config.members && !check_members(path, config)) {
     return std::nullopt;
   }

@@ -42,6 +42,16 @@ std::optional<KeyValue> key_value(const sim::Node& node) {
   if (failure == std::errc() && end == text.data() + text.size() && std::isfinite(number)) {
     return KeyValue::number(number);
   }
+  // Numbers to YAML that JSON has not, or a double cannot hold: as texts they would hash to another place in silence.
+  const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  const std::string_view digits = std::string_view(text).substr(sign);
+  const bool is_word =
+      digits == ".inf" || digits == ".Inf" || digits == ".INF" || text == ".nan" || text == ".NaN" || text == ".NAN";
+  const bool is_hex = digits.size() > 2 && digits.starts_with("0x") &&
+                      digits.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
+  if (is_word || is_hex || (failure == std::errc::result_out_of_range && end == text.data() + text.size())) {
+    return std::nullopt;
+  }
   return KeyValue::text(text);
 }
 

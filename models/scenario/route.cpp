@@ -82,6 +82,52 @@ Asked read_question(const Item& item, const sim::Node& where) {
   return asked;
 }
 
+KeyValue typed(const std::string& text, ValueKind as) {
+  return as == ValueKind::kNumber ? KeyValue::number(std::stod(text)) : KeyValue::text(text);
+}
+
+// The values that the request names of a population.
+std::vector<KeyValue> asked_of_population(const Item& item, const Asked& asked, std::size_t population) {
+  const auto is_member = [&](std::size_t property) {
+    const auto* member = std::get_if<PopulationProperty>(&item.properties[property].generator);
+    return member != nullptr && member->population == population;
+  };
+  for (const auto& [property, value] : asked.bound) {
+    if (is_member(property)) {
+      return {value};
+    }
+  }
+  for (const auto& [property, values] : asked.lists) {
+    if (is_member(property)) {
+      return values;
+    }
+  }
+  return {};
+}
+
+// All members of the property's population that lie within members of another.
+std::vector<KeyValue> values_within(const RunPlan& plan, const Item& item, const Asked& asked,
+                                    const ListedProperty& list) {
+  const auto& property = std::get<PopulationProperty>(item.properties[list.property].generator);
+  const Population& population = plan.populations[property.population];
+  const Population& outer = plan.populations[*list.all_within];
+  const std::size_t in_each = members_within(plan.populations, property.population, *list.all_within);
+  std::vector<KeyValue> values;
+  for (const KeyValue& value : asked_of_population(item, asked, *list.all_within)) {
+    const auto at = outer.find(display(value));
+    if (!at) {
+      throw sim::InputError(kWhere,
+                            fmt::format("`{}` is no member of population `{}`, within which `{}` is enumerated",
+                                        display(value), outer.name(), item.properties[list.property].name),
+                            fmt::format("a member, for example `{}`", outer.member(0)));
+    }
+    for (std::size_t i = 0; i < in_each; ++i) {
+      values.push_back(typed(population.member(*at * in_each + i), property.as));
+    }
+  }
+  return values;
+}
+
 // All values of a property that can be enumerated, in the order in which simulated clients list them.
 std::vector<KeyValue> all_values(const RunPlan& plan, const Item& item, std::size_t p) {
   const PropertyGenerator& generator = item.properties[p].generator;
@@ -105,7 +151,7 @@ std::vector<KeyValue> all_values(const RunPlan& plan, const Item& item, std::siz
     const std::string text = population != nullptr ? population->member(i)
                              : texts != nullptr    ? (*texts)[i]
                                                    : std::to_string(i);
-    values.push_back(as == ValueKind::kNumber ? KeyValue::number(std::stod(text)) : KeyValue::text(text));
+    values.push_back(typed(text, as));
   }
   return values;
 }
@@ -261,10 +307,11 @@ class Route {
     for (const std::size_t i : key.lists) {
       const std::size_t property = lists[i].property;
       if (i < asked.lists.size()) {
-        kept.push_back(std::move(asked.lists[i]));
+        kept.push_back(asked.lists[i]);
       } else {
         answer_.enumerated.push_back(item_.properties[property].name);
-        kept.emplace_back(property, all_values(plan_, item_, property));
+        kept.emplace_back(property, lists[i].all_within ? values_within(plan_, item_, asked, lists[i])
+                                                        : all_values(plan_, item_, property));
       }
     }
     asked.lists = std::move(kept);

@@ -124,9 +124,11 @@ class RequestBudget {
     bank_ -= drawn_;
     balance_ += drawn_;
   }
-  // Whole seconds until more than `milli` is earned.
+  // Whole seconds until more than `milli` is earned; at most a hundred years, beyond any run, so that a wait of so long
+  // is still an instant.
   [[nodiscard]] static std::int64_t seconds_to_earn(std::int64_t milli, Ru per_second) noexcept {
-    return milli < 0 ? 1 : milli / per_second.milli() + 1;
+    constexpr std::int64_t kBeyondAnyRun = 36'525 * 86'400LL;
+    return milli < 0 ? 1 : std::min(milli / per_second.milli() + 1, kBeyondAnyRun);
   }
 
   Ru per_second_;

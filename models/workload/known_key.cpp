@@ -97,6 +97,39 @@ bool can_be_enumerated(const PropertyGenerator& generator) {
          std::holds_alternative<ConstantProperty>(generator);
 }
 
+namespace {
+
+// All values of a property, of which the request knows nothing.
+ListedProperty list_of_all(const std::vector<Population>& populations, const Item& item,
+                           const std::vector<std::size_t>& known, const std::vector<ListedProperty>& lists,
+                           std::size_t property) {
+  const auto all = static_cast<std::int64_t>(*value_count(populations, item, property));
+  const auto* member = std::get_if<PopulationProperty>(&item.properties[property].generator);
+  if (member == nullptr) {
+    return {property, all, true};
+  }
+  const auto is_member_of = [&](std::size_t p, std::size_t population) {
+    const auto* other = std::get_if<PopulationProperty>(&item.properties[p].generator);
+    return other != nullptr && other->population == population;
+  };
+  std::vector<std::size_t> around = nesting(populations, member->population);
+  for (around.pop_back(); !around.empty(); around.pop_back()) {
+    const std::size_t outer = around.back();
+    const auto within = static_cast<std::int64_t>(members_within(populations, member->population, outer));
+    if (std::any_of(known.begin(), known.end(), [&](std::size_t p) { return is_member_of(p, outer); })) {
+      return {property, within, true, outer};
+    }
+    const auto list = std::find_if(lists.begin(), lists.end(),
+                                   [&](const ListedProperty& one) { return is_member_of(one.property, outer); });
+    if (list != lists.end()) {
+      return {property, list->values * within, true, outer};
+    }
+  }
+  return {property, all, true};
+}
+
+}  // namespace
+
 std::vector<ListedProperty> lists_put_in(const std::vector<Population>& populations, const Item& item,
                                          const PartitionKeyDefinition& key, const std::vector<std::size_t>& known,
                                          const std::vector<ListedProperty>& lists,
@@ -105,7 +138,7 @@ std::vector<ListedProperty> lists_put_in(const std::vector<Population>& populati
   std::vector<ListedProperty> all = lists;
   for (const std::size_t p : enumerated) {
     if (!knowledge.at_all(p)) {
-      all.push_back({p, static_cast<std::int64_t>(*value_count(populations, item, p)), true});
+      all.push_back(list_of_all(populations, item, known, lists, p));
     }
   }
   std::vector<ListedProperty> put_in;

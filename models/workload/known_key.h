@@ -35,7 +35,9 @@ struct KnownKey {
 [[nodiscard]] bool can_be_enumerated(const PropertyGenerator& generator);
 
 // The lists that a design's clients put into such a query, who know all values of the properties `enumerated`: those
-// that the query does not know and without which a level would not be known. Each can be enumerated.
+// that the query does not know and without which a level would not be known. Each can be enumerated. Of a population
+// within others whose members the query knows, by equality or as a list, they are the members within these; the
+// innermost of several counts.
 [[nodiscard]] std::vector<ListedProperty> lists_put_in(const std::vector<Population>& populations, const Item& item,
                                                        const PartitionKeyDefinition& key,
                                                        const std::vector<std::size_t>& known,

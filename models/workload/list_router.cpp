@@ -50,8 +50,10 @@ void ListRouter::add_part(const std::vector<Population>& populations, std::size_
   } else if (lists_[*own_list].values == all) {
     named_in_full_.push_back(property);
   } else if (const auto* member = std::get_if<PopulationProperty>(&generator)) {
-    const auto in_outer = static_cast<std::int64_t>(populations[member->population].own_size());
-    part.values = lists_[*own_list].values <= in_outer ? in_outer : all;
+    const std::size_t followed = lists_[*own_list].all_within.value_or(member->population);
+    const auto in_outer = static_cast<std::int64_t>(populations[followed].own_size());
+    part.within_each = static_cast<std::int64_t>(members_within(populations, member->population, followed));
+    part.values = lists_[*own_list].values / part.within_each <= in_outer ? in_outer : all / part.within_each;
   }
   parts_.push_back(std::move(part));
 }
@@ -112,8 +114,10 @@ std::int64_t ListRouter::following(const Part& part, std::int64_t own, std::uint
   if (part.way == Part::Way::kPeriod) {
     return own - step;
   }
-  const std::int64_t first = own / part.values * part.values;
-  return first + (own - first + step) % part.values;
+  const std::int64_t outer = own / part.within_each;
+  const std::int64_t first = outer / part.values * part.values;
+  const std::int64_t chosen = first + (outer - first + step / part.within_each) % part.values;
+  return chosen * part.within_each + (own + step) % part.within_each;
 }
 
 bool ListRouter::next() noexcept {

@@ -20,7 +20,8 @@ namespace cosmos {
 //
 // The values of a list are the item's own and those that follow it in the property's list, from the start again:
 // members of a population (of one within another, those of the same outer member as long as there are enough), buckets,
-// remainders. Of a time property they are the periods up to the item's own; of a `unique` one fresh values.
+// remainders. Of a time property they are the periods up to the item's own; of a `unique` one fresh values. A list of
+// all members within outer ones (ListedProperty::all_within) holds those of the outer members that follow likewise.
 class ListRouter {
  public:
   // `lists`: those that decide the known levels. Everything outlives this.
@@ -49,6 +50,7 @@ class ListRouter {
     std::size_t property = 0;
     Way way = Way::kFollowing;
     std::int64_t values = 1;
+    std::int64_t within_each = 1;    // values that each of those stands for: all members within an outer one
     std::uint64_t purpose = 0;       // of the unique value
     std::vector<std::size_t> lists;  // that decide it
   };

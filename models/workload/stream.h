@@ -114,6 +114,9 @@ struct ListedProperty {
   std::size_t property = 0;
   std::int64_t values = 1;  // different ones
   bool put_in = false;      // by the clients of a design (`enumerate`), not by who asks
+  // Of a population within others: the one around it, by position, of which the request knows members. The list holds
+  // all that lie within these and nothing else.
+  std::optional<std::size_t> all_within = std::nullopt;
 };
 
 struct Stream {

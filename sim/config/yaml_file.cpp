@@ -1,3 +1,5 @@
+#include "sim/config/yaml_file.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -11,7 +13,16 @@
 
 namespace sim {
 
-Node parse_yaml_file(const std::filesystem::path& file) {
+std::string read_yaml(std::istream& stream) {
+  std::string text;
+  // One byte beyond the limit is enough to know that the text is too big.
+  text.resize(kMostYamlBytes + 1);
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+std::string read_yaml_file(const std::filesystem::path& file) {
   const SourceMark mark{file.string(), 0, 0};
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(file, error);
@@ -21,15 +32,13 @@ Node parse_yaml_file(const std::filesystem::path& file) {
 
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
-  std::string text;
-  // One byte beyond the limit is enough to know that the file is too big.
-  text.resize(kMostYamlBytes + 1);
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::string text = read_yaml(stream);
   if (!stream.is_open() || stream.bad()) {
     throw InputError(mark, fmt::format("cannot be read: {}", std::strerror(errno)));
   }
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return parse_yaml_text(text, mark.file);
+  return text;
 }
+
+Node parse_yaml_file(const std::filesystem::path& file) { return parse_yaml_text(read_yaml_file(file), file.string()); }
 
 }  // namespace sim

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "models/experiment/experiment.h"
 #include "models/experiment/frames.h"
+#include "sim/config/node.h"
 #include "sim/results/h5_writer.h"
 #include "sim/text/diagnostics.h"
 #include "sim/tool/output.h"
@@ -33,12 +35,34 @@ std::string default_output(const std::string& name) {
   return (file.front() == '.' ? "_" : "") + file + ".h5";
 }
 
+// The files that a scenario is read from: itself, and those that its values in force name.
+std::vector<std::filesystem::path> files_of(const std::string& scenario,
+                                            const std::vector<const cosmos::LoadedVariant*>& variants) {
+  std::vector<std::filesystem::path> files{scenario};
+  for (const cosmos::LoadedVariant* variant : variants) {
+    for (const EchoLine& line : variant->parameters) {
+      if (line.path.ends_with(".file")) {
+        const std::string name = parse_yaml_text(line.value, line.path).text();
+        files.push_back(files.front().parent_path() / name);
+        const char* data = std::getenv("COSMOSIM_DATA");
+        files.push_back(std::filesystem::path(data == nullptr ? "" : data) / name);
+      }
+    }
+  }
+  return files;
+}
+
 // Found out before the run rather than after it.
-void check_output(const std::string& file) {
+void check_output(const std::string& file, const std::vector<std::filesystem::path>& read) {
   const SourceMark option{"--output", 0, 0};
   std::error_code ignored;
   const std::filesystem::path path(file);
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  std::error_code error;
+  if (std::filesystem::status(path, error).type() == std::filesystem::file_type::none) {
+    throw InputError(option, fmt::format("{} cannot be written: {}", in_backquotes(file), error.message()),
+                     "name another one");
+  }
   if (std::filesystem::is_directory(path, ignored)) {
     throw InputError(option, fmt::format("`{}` is a directory", file), "name a file");
   }
@@ -54,6 +78,12 @@ void check_output(const std::string& file) {
   if (!std::filesystem::is_directory(folder, ignored)) {
     throw InputError(option, fmt::format("`{}` is not a directory", folder.string()),
                      "make it first, or name another place");
+  }
+  const bool is_read = std::any_of(read.begin(), read.end(), [&](const std::filesystem::path& other) {
+    return std::filesystem::equivalent(path, other, ignored);
+  });
+  if (is_read) {
+    throw InputError(option, fmt::format("`{}` is a file that the scenario is read from", file), "name another one");
   }
 }
 
@@ -135,7 +165,7 @@ ExitCode cmd_run(std::span<const std::string> arguments) {
   report.scenario = &scenario;
   report.variants = chosen_variants(scenario, options->variant);
   const std::string file = options->output.empty() ? default_output(scenario.base.config.name) : options->output;
-  check_output(file);
+  check_output(file, files_of(options->scenario, report.variants));
 
   cosmos::ExperimentPlan plan;
   plan.threads = options->threads;

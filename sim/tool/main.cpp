@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -7,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "sim/text/diagnostics.h"
 #include "sim/tool/cmd_describe.h"
@@ -58,6 +59,11 @@ ExitCode dispatch(const std::string& name, std::span<const std::string> argument
   for (const Command& command : kCommands) {
     if (command.name == name) return command.run(arguments);
     known.emplace_back(command.name);
+  }
+  constexpr std::array<std::string_view, 5> kNotBuilt = {"compare", "plan", "sweep", "baseline", "lineage"};
+  if (std::find(kNotBuilt.begin(), kNotBuilt.end(), name) != kNotBuilt.end()) {
+    throw InputError({"command line"}, "command " + in_backquotes(name) + " is not in this version yet",
+                     fmt::format("known: {}", fmt::join(known, ", ")));
   }
   throw InputError({"command line"}, "unknown command " + in_backquotes(name), did_you_mean(name, known));
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <iterator>
 #include <limits>
 #include <numeric>
 #include <variant>
@@ -17,6 +16,7 @@
 #include "models/workload/expected_load.h"
 #include "models/workload/known_key.h"
 #include "models/world/world.h"
+#include "sim/config/yaml_file.h"
 #include "sim/core/histogram.h"
 #include "sim/text/diagnostics.h"
 #include "sim/tool/format.h"
@@ -107,7 +107,7 @@ cosmos::LoadedScenario load_file(const std::string& file, const std::vector<Sett
     request.memory = static_cast<std::int64_t>(kShareOfMemory * static_cast<double>(*free));
   }
   if (file == "-") {
-    request.text = std::string(std::istreambuf_iterator<char>(std::cin), {});
+    request.text = read_yaml(std::cin);
   }
   return cosmos::load_scenario(request);
 }

@@ -71,6 +71,42 @@ def test_both_executors_follow_lists_alike_also_where_they_throttle(run_case) ->
             assert settled.runs[variant][part] == events.runs[variant][part]
 
 
+NESTED = """
+name: nested
+clock: {duration: 10 s}
+populations: {tenants: {members: {A: 1, B: 1, C: 1}}, users: {count: 4, within: tenants}}
+items: {doc: {size: 1 KB, properties: {tenantId: {population: tenants}, userId: {population: users}}}}
+streams:
+  of-b: {operation: query, choose: {tenantId: B}, where: [tenantId], charge: {per_partition: 2.8 RU}, rate: 10 /s}
+  of-a-or-b: {operation: query, choose: {tenantId: A}, where: [{tenantId: {in: 2}}], rate: 10 /s}
+  of-all: {operation: query, where: [], rate: 10 /s}
+containers:
+  c: {partition_key: /userId, throughput: {manual: 6400 RU/s}, layout: {equal: 16}, enumerate: [userId]}
+"""
+
+
+def test_of_the_users_within_tenants_those_of_the_tenants_asked_for_are_listed(cosmosim, ranges, tmp_path) -> None:
+    """Four users within each of three tenants: 4 values where the tenant is known, 8 where two are listed, else 12."""
+    (tmp_path / "s.yaml").write_text(NESTED)
+
+    def run(executor: str) -> dict:
+        words = ("--set", f"experiment.executor={executor}", "--format", "json", "-o", "s.h5")
+        return cosmosim("run", "s.yaml", *words, cwd=tmp_path, code=0).json["runs"][0]
+
+    def of(tenants: str) -> int:
+        return len(ranges([f"{tenant}/users-{i}" for tenant in tenants for i in range(1, 5)]))
+
+    settled = run("settled")
+    assert visits(settled) == {"of-b": of("B"), "of-a-or-b": of("AB"), "of-all": of("ABC")}
+    assert {name: stream["listed_keys"] for name, stream in settled["streams"].items()} == {
+        "of-b": 4, "of-a-or-b": 8, "of-all": 12,
+    }
+    assert settled["streams"]["of-b"]["ru_per_operation"] == pytest.approx(2.8 * of("B"), rel=EXACTLY)
+    events = run("events")
+    for part in ("streams", "partitions", "replications"):
+        assert settled[part] == events[part]
+
+
 @pytest.mark.parametrize(("values", "measured"), [(5, 3.47), (3, 3.2)])
 def test_measured_lists_cost_what_was_measured(cosmosim, tmp_path, values: int, measured: float) -> None:
     """MicrosoftLearning/dp-420-cosmos-db-dev, instructions 17: a type filter and an IN list, small items."""

@@ -87,6 +87,16 @@ def test_an_unknown_command_is_wrong_input_with_the_nearest_name(cosmosim):
     assert cosmosim("help", "hepl", code=2).stderr == done.stderr
 
 
+@pytest.mark.parametrize("name", ["compare", "plan", "sweep", "baseline", "lineage"])
+def test_a_command_that_is_not_built_yet_says_so(cosmosim, name):
+    done = cosmosim(name, "s.yaml", code=2)
+    assert done.stdout == ""
+    assert done.stderr == (
+        f"command line: error: command `{name}` is not in this version yet\n"
+        "    hint: known: run, validate, describe, schema, epk, route, help\n"
+    )
+
+
 def test_an_unlike_command_shows_the_known_ones(cosmosim):
     done = cosmosim("zzzzzzzz", code=2)
     assert done.stderr.startswith("command line: error: unknown command `zzzzzzzz`\n    hint: known: ")

@@ -240,6 +240,25 @@ def test_the_designs_clients_put_in_what_they_can_enumerate(route, epk, cosmosim
     ]
 
 
+def test_of_a_nested_population_they_put_in_the_members_within_those_asked_for(route, epk, cosmosim, tmp_path):
+    text = SCENARIO.replace("{members: {A: 1, B: 3}}}", "{members: {A: 1, B: 3}}, users: {count: 3, within: tenants}}")
+    text = text.replace("      year:", "      userId: {population: users}\n      year:")
+    text += "  users: {containers.orders.partition_key: /userId, containers.orders.enumerate: [userId]}\n"
+    (tmp_path / "s.yaml").write_text(text)
+    users = {tenant: [f"{tenant}/users-{i}" for i in range(1, 4)] for tenant in "AB"}
+    answer = route({"tenantId": "B"}, "users")
+    assert answer["enumerated"] == ["userId"]
+    assert answer["known"] == {"userId": users["B"]}
+    assert ids(answer) == places(epk, [[user] for user in users["B"]])
+    assert route({"tenantId": ["B", "A"]}, "users")["known"] == {"userId": users["B"] + users["A"]}
+    assert route({}, "users")["known"] == {"userId": users["A"] + users["B"]}
+    done = cosmosim("route", "s.yaml", "--variant", "users", "--where", '{"tenantId": "X"}', code=2)
+    assert done.stderr == (
+        "--where: error: `X` is no member of population `tenants`, within which `userId` is enumerated\n"
+        "    hint: a member, for example `A`\n"
+    )
+
+
 def test_a_long_list_of_values_is_cut_in_the_text(cosmosim):
     where = json.dumps({"tenantId": [f"t{i}" for i in range(13)]})
     text = cosmosim("route", "s.yaml", "--where", where, code=0).stdout

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 import re
+import resource
+import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -101,6 +106,94 @@ def test_what_is_no_scenario_at_all_is_refused(cosmosim, folder, content, said):
     assert said in refused(cosmosim, folder)
 
 
+MOST_BYTES = 700 * 1_000_000  # of address space: what says no must not need more
+
+
+def quickly(binary: Path, folder: Path, *arguments: str, stdin: str = "/dev/null") -> tuple[int, str, str]:
+    """Exit code and what is said, with little memory and in little time; the folder holds no more than before."""
+    before = sorted(folder.iterdir())
+    with Path(stdin).open("rb") as source:
+        done = subprocess.run(
+            [binary, *arguments], cwd=folder, stdin=source, capture_output=True, text=True, timeout=60,
+            env={"COSMOSIM_DATA": ""}, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES,) * 2),
+        )
+    assert sorted(folder.iterdir()) == before
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[" * 4_000_000, "s.yaml: error: has more than 400000 brackets and commas\n"
+                           "    hint: large tables belong in CSV files\n"),
+        (b"[" + b"[]," * 1_300_000, "s.yaml: error: has more than 400000 brackets and commas\n"
+                                    "    hint: large tables belong in CSV files\n"),
+        (b"a: &a [x, x]\n" + b"".join(b"a%d: &a%d [*a, *a]\n" % (i, i) for i in range(40)),
+         "s.yaml:1:4: error: a: YAML anchors are not allowed\n    hint: write the value out\n"),
+        ("name: t\n".encode("utf-16"), "s.yaml: error: is a binary file, not YAML\n"),
+        (gzip.compress(SCENARIO.encode()), "s.yaml: error: is a binary file, not YAML\n"),
+        (b"name: " + b"x" * 4_000_000 + SCENARIO.encode()[7:],
+         "s.yaml:1:7: error: name: has 4000000 bytes\n    hint: at most 200; the rest belongs in `description`\n"),
+        (b"clock: {duration: " + b"9" * 3_000_000 + b" s}\n" + SCENARIO.encode().replace(b"clock: {duration: 5 s}", b""),
+         "s.yaml:1:19: error: clock.duration: `999999999999999999999999999999999999999999999999999999999999…` is not a "
+         "duration\n    hint: write it with a unit: 250 ms, 30 min, 1 h 30 min\n"),
+    ],
+    ids=["brackets", "small lists", "aliases", "UTF-16", "gzip", "name", "digits"],
+)
+def test_what_would_fill_the_memory_is_refused_before_it_does(cosmosim_binary, folder, content, said):
+    (folder / "s.yaml").write_bytes(content)
+    code, out, err = quickly(cosmosim_binary, folder, "run", "s.yaml")
+    assert (code, out) == (2, "")
+    assert err.startswith(said), err[:500]
+
+
+def test_an_endless_scenario_is_refused(cosmosim_binary, folder):
+    hint = "is larger than 4 MiB\n    hint: large tables belong in CSV files\n"
+    assert quickly(cosmosim_binary, folder, "run", "/dev/zero") == (2, "", f"/dev/zero: error: {hint}")
+    assert quickly(cosmosim_binary, folder, "run", "-", stdin="/dev/zero") == (2, "", f"<stdin>: error: {hint}")
+
+
+def test_line_ends_and_a_byte_order_mark_make_no_difference(cosmosim, folder):
+    told = [cosmosim("run", "s.yaml", "--quiet", "--format", "json", code=0).json]
+    (folder / "s.yaml").write_bytes(b"\xef\xbb\xbf" + SCENARIO.replace("\n", "\r\n").encode())
+    (folder / "trace.csv").write_bytes(b"\xef\xbb\xbf" + TRACE.replace("\n", "\r\n").encode())
+    told.append(cosmosim("run", "s.yaml", "--quiet", "--format", "json", code=0).json)
+    assert [t["runs"][0]["streams"] for t in told] == [told[0]["runs"][0]["streams"]] * 2
+
+
+def test_a_scenario_may_come_through_a_pipe(cosmosim, folder):
+    """It is read once: a pipe has no more to give the second time."""
+    os.mkfifo(folder / "pipe")
+    writer = threading.Thread(target=(folder / "pipe").write_text, args=[SCENARIO])
+    writer.start()
+    cosmosim("run", "pipe", "--quiet", "-o", "r.h5", code=0, timeout=30)
+    writer.join()
+    assert (folder / "r.h5").exists()
+
+
+def test_a_scenario_is_named_once(cosmosim, folder):
+    assert refused(cosmosim, folder, "s.yaml", "s.yaml") == (
+        "command line: error: `s.yaml`: unexpected argument\n    hint: cosmosim run SCENARIO [options]\n"
+    )
+
+
+@pytest.mark.parametrize("output", ["s.yaml", "./trace.csv", "link.h5"])
+def test_a_result_does_not_replace_what_the_scenario_is_read_from(cosmosim, folder, output):
+    os.link(folder / "trace.csv", folder / "link.h5")
+    assert refused(cosmosim, folder, "s.yaml", "-o", output) == (
+        f"--output: error: `{output}` is a file that the scenario is read from\n    hint: name another one\n"
+    )
+    assert ((folder / "s.yaml").read_text(), (folder / "trace.csv").read_text()) == (SCENARIO, TRACE)
+
+
+def test_a_result_has_a_name_that_a_folder_can_hold(cosmosim, folder):
+    said = refused(cosmosim, folder, "s.yaml", "-o", "x" * 300 + ".h5")
+    assert said.endswith("` cannot be written: File name too long\n    hint: name another one\n")
+    assert refused(cosmosim, folder, "s.yaml", "-o", "/dev/full") == (
+        "--output: error: `/dev/full` is not a regular file\n    hint: name another one\n"
+    )
+
+
 def test_a_directory_and_a_missing_file_are_refused(cosmosim, folder):
     (folder / "d").mkdir()
     assert refused(cosmosim, folder, "d") == "d: error: is a directory, expected a YAML file\n"
@@ -121,6 +214,61 @@ def test_a_directory_and_a_missing_file_are_refused(cosmosim, folder):
 def test_a_wrong_trace_is_refused_with_its_line(cosmosim, folder, content, said):
     (folder / "trace.csv").write_text(content)
     assert refused(cosmosim, folder) == said
+
+
+LONG_RECORD = "error: the record is longer than 16 MiB\n    hint: is there a quote that is never closed?\n"
+
+
+def gzip_bomb(line: bytes, times: int) -> bytes:
+    return gzip.compress(b"tenant,0,1\n" + line * times)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (lambda: b"tenant,0,1\n" + b"x" * 50_000_000, f"trace.csv:2: {LONG_RECORD}"),
+        (lambda: b"tenant,0,1\n\"A,5,5\n" + b"y\n" * 10_000_000, f"trace.csv:2: {LONG_RECORD}"),
+        (lambda: gzip_bomb(b"A", 100_000_000), f"trace.csv:2: {LONG_RECORD}"),
+        (lambda: gzip.compress(TRACE.encode() * 1000)[:-20],
+         "trace.csv:1: error: the compressed data end too early\n    hint: is the file complete?\n"),
+        (lambda: gzip.compress(TRACE.encode()) + b"junk",
+         "trace.csv:1: error: something that is not gzip stands behind the compressed data\n"
+         "    hint: compress the file anew\n"),
+        (lambda: b"tenant,0,1\nA\0,5,5\n", "trace.csv:2:2: error: holds a NUL byte: this is not a text file\n"),
+        (lambda: b"tenant,0,1\n\xff,5,5\n",
+         "trace.csv:2:1: error: holds a byte that is not UTF-8 text\n    hint: convert the file to UTF-8\n"),
+        (lambda: TRACE.encode("utf-16"), "trace.csv:1:4: error: holds a NUL byte: this is not a text file\n"),
+        (lambda: b"tenant,0,1\rA,5,5\r",
+         "trace.csv:1:11: error: a carriage return that does not end a line\n    hint: lines end in LF or CRLF\n"),
+        (lambda: b'tenant,0,1\nA"B,5,5\n',
+         "trace.csv:2:2: error: a quote inside a field that does not start with one\n"
+         "    hint: put the whole field in quotes and double this one\n"),
+        (lambda: b'tenant,0,1\n"A,5,5\n', "trace.csv:2:1: error: the quote is not closed before the file ends\n"),
+        (lambda: b"\n\n", "trace.csv:1:1: error: the file has no text, expected a line of column names\n"),
+    ],
+    ids=["one line", "quote", "gzip bomb", "truncated", "junk", "NUL", "not UTF-8", "UTF-16", "CR", "quote inside",
+         "open quote", "empty lines"],
+)
+def test_a_hostile_trace_is_refused_quickly_and_with_little_memory(cosmosim_binary, folder, content, said):
+    (folder / "trace.csv").write_bytes(content())
+    code, out, err = quickly(cosmosim_binary, folder, "run", "s.yaml")
+    assert (code, out, err) == (2, "", said)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("d", "`d` is a directory\n    hint: a file is expected\n"),
+        ("pipe", "`pipe` is a pipe or a device\n    hint: a file that can be read several times is expected\n"),
+        ("/dev/zero", "`/dev/zero` is a pipe or a device\n    hint: a file that can be read several times is expected\n"),
+    ],
+)
+def test_a_trace_is_a_file(cosmosim_binary, folder, name, said):
+    (folder / "d").mkdir()
+    os.mkfifo(folder / "pipe")
+    words = ("run", "s.yaml", "--set", f"streams.writes.trace.file={name}")
+    path = "streams.writes.trace.file"
+    assert quickly(cosmosim_binary, folder, *words) == (2, "", f"--set {path}:1:1: error: {path}: {said}")
 
 
 def test_a_variants_error_names_it_and_its_line(cosmosim, folder):

@@ -111,7 +111,9 @@ WHERE: list[list[Any]] = [
     ["orderId"], ["id", "tenantId"], ["bucket", "tenantId"], [{"orderId": "range"}], ["tenantId", {"text": "scan"}],
 ]
 
-ENUMERATED: list[list[str]] = [["bucket"], ["group"], ["bucket", "shard", "group", "kind"]]
+# Of the users within few tenants: with more there could be more values than a request may list.
+FEW_USERS = {"tenants": {"members": {"A": 10, "B": 1000, "C": 1}}, "users": {"count": 7, "within": "tenants"}}
+ENUMERATED: list[list[str]] = [["bucket"], ["group"], ["bucket", "shard", "group", "kind"], ["userId"]]
 LISTED = ["month", "year", "orderId", "id", "tenantId", "userId", "bucket", "shard"]
 
 
@@ -249,7 +251,7 @@ def scenarios(draw: st.DrawFn) -> Scenario:
                 }
             )
         ),
-        "populations": draw(populations()),
+        "populations": FEW_USERS if "userId" in design.get("enumerate", []) else draw(populations()),
         "items": {"order": {"size": draw(sizes), **ITEM}},
         "streams": drawn,
         "containers": {"orders": design},

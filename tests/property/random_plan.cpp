@@ -28,8 +28,9 @@ class Choices {
 
 std::vector<std::string> key(Choices& choices) {
   const std::vector<std::vector<std::string>> keys = {
-      {"tenantId"}, {"id"}, {"pk"}, {"tenantId", "userId"}, {"tenantId", "month", "id"}, {"bucket", "tenantId"}};
-  return keys[static_cast<std::size_t>(choices.between(0, 5))];
+      {"tenantId"},          {"id"}, {"pk"}, {"userId"}, {"tenantId", "userId"}, {"tenantId", "month", "id"},
+      {"bucket", "tenantId"}};
+  return keys[static_cast<std::size_t>(choices.between(0, 6))];
 }
 
 // Some rates move, some operations come in bursts.
@@ -96,6 +97,19 @@ Stream stream(Choices& choices, const std::string& name) {
   return out;
 }
 
+// Each tenant has users of its own, and clients know them: a query that knows tenants lists the users of these.
+void nest_users(RunPlan& plan) {
+  plan.populations[1] = plan.populations[1].within(0, plan.populations[0]);
+  for (Stream& stream : plan.streams) {
+    const bool is_query = stream.operation == OperationKind::kQuery;
+    if (is_query && stream.known == std::vector{property::kTenant}) {
+      stream.lists.push_back({property::kUser, 100, true, 0});
+    } else if (is_query && !stream.lists.empty() && stream.lists[0].property == property::kTenant) {
+      stream.lists.push_back({property::kUser, 100 * stream.lists[0].values, true, 0});
+    }
+  }
+}
+
 }  // namespace
 
 RunPlan random_plan(std::uint64_t seed) {
@@ -108,7 +122,11 @@ RunPlan random_plan(std::uint64_t seed) {
   for (std::int64_t s = 0; s < streams; ++s) {
     builder.add(stream(choices, "stream " + std::to_string(s)));
   }
-  return builder.build();
+  RunPlan plan = builder.build();
+  if (choices.flip()) {
+    nest_users(plan);
+  }
+  return plan;
 }
 
 Ru charge_of(const Stream& stream) {

@@ -12,18 +12,21 @@
 namespace sim {
 namespace {
 
-constexpr int kMilli = 3;  // decimals that a charge or a throughput keeps
+constexpr int kMilli = 3;                                        // decimals that a charge or a throughput keeps
+constexpr std::int64_t kMostThroughput = 9'000'000'000'000'000;  // milli-RU/s
+// Ten times what an account may provision for a second; more than 10^8 requests of one second still add up.
+constexpr std::int64_t kMostCharge = 10'000'000'000;  // milli-RU
 
 Parsed<cosmos::Ru> parse_ru(std::string_view text, std::string_view unit, std::string_view kind,
-                            std::string_view example) {
+                            std::string_view example, std::int64_t most) {
   const auto parts = split_unit(text);
   const std::string what = fmt::format("`{}` is not a {}", text, kind);
   if (!parts || parts->unit != unit) {
     return {std::nullopt, what, fmt::format("write it with its unit: {}", example)};
   }
   const auto milli = scaled_decimal(parts->digits, kMilli);
-  if (!milli || *milli > 9'000'000'000'000'000) {
-    return {std::nullopt, what, "at most 3 decimals, and below 9,000,000,000,000"};
+  if (!milli || *milli > most) {
+    return {std::nullopt, what, fmt::format("at most {} {}, with at most 3 decimals", most / 1000, unit)};
   }
   if (*milli < 0) {
     return {std::nullopt, what, "0 or more"};
@@ -60,7 +63,7 @@ constexpr std::array kSizeUnits = {
 }  // namespace
 
 Parsed<cosmos::Throughput> ValueTraits<cosmos::Throughput>::parse(std::string_view text) {
-  const auto ru = parse_ru(text, "RU/s", kType, kExample);
+  const auto ru = parse_ru(text, "RU/s", kType, kExample, kMostThroughput);
   if (!ru.value) {
     return {std::nullopt, ru.message, ru.hint};
   }
@@ -72,7 +75,7 @@ std::string ValueTraits<cosmos::Throughput>::print(const cosmos::Throughput& val
 }
 
 Parsed<cosmos::Charge> ValueTraits<cosmos::Charge>::parse(std::string_view text) {
-  const auto ru = parse_ru(text, "RU", kType, kExample);
+  const auto ru = parse_ru(text, "RU", kType, kExample, kMostCharge);
   if (!ru.value) {
     return {std::nullopt, ru.message, ru.hint};
   }
@@ -90,14 +93,15 @@ Parsed<cosmos::Bytes> ValueTraits<cosmos::Bytes>::parse(std::string_view text) {
         continue;
       }
       const auto micro = scaled_decimal(parts->digits, 6);
-      if (!micro || *micro < 0) {
-        return {std::nullopt, what, "0 or more, at most 6 decimals"};
+      const Int128 scaled = Int128{micro.value_or(-1)} * unit.bytes;
+      if (scaled < 0 || scaled / 1'000'000 > 1'000'000'000'000'000'000) {
+        return {std::nullopt, what, "0 B to 1000000 TB, with at most 6 decimals"};
       }
-      const Int128 scaled = Int128{*micro} * unit.bytes;
-      if (scaled / 1'000'000 > 1'000'000'000'000'000'000) {
-        return {std::nullopt, what, "at most 1,000,000 TB"};
+      const auto bytes = static_cast<std::int64_t>((scaled + 500'000) / 1'000'000);
+      if (bytes == 0 && scaled > 0) {
+        return {std::nullopt, what, "0 B, or at least a byte"};
       }
-      return {cosmos::Bytes::of(static_cast<std::int64_t>((scaled + 500'000) / 1'000'000)), {}, {}};
+      return {cosmos::Bytes::of(bytes), {}, {}};
     }
   }
   return {std::nullopt, what, "write it with a unit: 500 B, 1 KiB, 15 GB (KB = 1000 B, KiB = 1024 B)"};

@@ -117,6 +117,9 @@ TEST(YamlRefusal, BoundsDepthAndSize) {
   std::string many = "[0";
   for (int i = 0; i < 200'000; ++i) many += ",1";
   EXPECT_THAT(parsed(many + "]"), HasSubstr("the file has more than 200000 values"));
+  EXPECT_THAT(parsed("a: \"" + std::string(400'000, ',') + "\""), StartsWith("{a: \",,"));
+  EXPECT_EQ(parsed(std::string(400'001, '[')),
+            "f: error: has more than 400000 brackets and commas\n    hint: large tables belong in CSV files");
   EXPECT_THAT(parsed(std::string((4U << 20U) + 1U, 'a')), StartsWith("f: error: is larger than 4 MiB"));
 }
 

@@ -67,6 +67,16 @@ TEST(RequestBudget, ALargeDebtClosesThePartitionForItsWholeSeconds) {
   EXPECT_TRUE(budget.admit(4, Ru::units(1)));
 }
 
+TEST(RequestBudget, ADebtThatNoRunPaysClosesThePartitionForAHundredYears) {
+  // 10^9 RU at 0.004 RU/s are 2.5 x 10^11 s: more nanoseconds than 64 bits hold.
+  RequestBudget budget(Ru::milli(4), RateLimit::kDebt);
+  EXPECT_TRUE(budget.admit(0, Ru::units(1'000'000'000)));
+  EXPECT_EQ(budget.seconds_until_open(), 36'525 * 86'400LL);
+  const SimTime last = SimTime::at(Duration::days(3660) - Duration::seconds(1));
+  EXPECT_FALSE(budget.admit(last.second(), Ru::units(1)));
+  EXPECT_EQ(retry_after(budget, RetryAfter::kUntilPositive, {}, last), Duration::days(36'525));
+}
+
 TEST(RequestBudget, ABalanceOfExactlyZeroOpensAtTheNextSecond) {
   RequestBudget budget(Ru::units(10), RateLimit::kDebt);
   EXPECT_TRUE(budget.admit(0, Ru::units(10)));

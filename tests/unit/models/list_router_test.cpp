@@ -188,6 +188,63 @@ TEST(ListRouter, MembersWithinAnotherPopulationAreThoseOfOneOuterMember) {
               ElementsAreArray(route.places_of({"tenant-2/user-99", "tenant-2/user-100", "tenant-2/user-1"})));
 }
 
+// 100 users within each of four tenants, 256 ranges.
+RunPlan users_within_tenants() {
+  RunPlan plan = testing::PlanBuilder(1).key({"userId"}).partitions(256).build();
+  plan.populations[1] = plan.populations[1].within(0, plan.populations[0]);
+  return plan;
+}
+
+std::vector<std::string> users_of(const std::vector<std::string>& tenants) {
+  std::vector<std::string> users;
+  for (const std::string& tenant : tenants) {
+    for (int user = 1; user <= 100; ++user) {
+      users.push_back(tenant + "/user-" + std::to_string(user));
+    }
+  }
+  return users;
+}
+
+TEST(ListRouter, AllMembersWithinAKnownOneAreItsOwnAndNoOthers) {
+  Routed route(users_within_tenants(), {{property::kUser, 100, true, 0}});
+  EXPECT_FALSE(route.lists().names_all(property::kUser));
+  for (const std::int64_t user : {100, 198, 199}) {  // of tenant 2
+    EXPECT_THAT(route.partitions({{property::kUser, user}}), ElementsAreArray(route.places_of(users_of({"tenant-2"}))));
+  }
+  // Under a key that begins with the tenant all of them lie in the tenant's own range: tenants 1 to 4 on partitions 0
+  // to 3, each counted for its tenant.
+  RunPlan plan = testing::PlanBuilder(1).key({"tenantId", "userId"}).partitions(4).build();
+  plan.populations[1] = plan.populations[1].within(0, plan.populations[0]);
+  Routed prefixed(std::move(plan), {{property::kUser, 100, true, 0}}, 2);
+  EXPECT_THAT(prefixed({{property::kTenant, 1}, {property::kUser, 198}}), ElementsAre(std::pair(1U, 1U)));
+}
+
+TEST(ListRouter, AllMembersWithinListedOnesAreThoseOfEach) {
+  // Tenants 3, 4 and 1, as the list of three tenants names them for an item of tenant 3.
+  Routed route(users_within_tenants(), {{property::kUser, 300, true, 0}});
+  EXPECT_THAT(route.partitions({{property::kUser, 250}}),
+              ElementsAreArray(route.places_of(users_of({"tenant-3", "tenant-4", "tenant-1"}))));
+  // All four: whatever the item.
+  Routed all(users_within_tenants(), {{property::kUser, 400, true, 0}});
+  EXPECT_TRUE(all.lists().names_all(property::kUser));
+}
+
+TEST(ListRouter, MembersWithinListedOnesFollowThoseWithinTheirOwnOuterMember) {
+  // Two devices within each user. Three users are listed: for user 99 of tenant 2, users 99, 100 and 1 of that tenant.
+  RunPlan plan = users_within_tenants();
+  plan.populations.push_back(
+      Population("devices", {}, 2, "device-{}", {1.0, 1.0}, Placement::kHash).within(1, plan.populations[1]));
+  plan.items[0].properties[property::kRegion].generator = PopulationProperty{2, ValueKind::kString};
+  plan.containers[0].key.paths = {"region"};
+  Routed route(std::move(plan), {{property::kRegion, 6, true, 1}});
+  std::vector<std::string> devices;
+  for (const char* user : {"99", "100", "1"}) {
+    devices.push_back("tenant-2/user-" + std::string(user) + "/device-1");
+    devices.push_back("tenant-2/user-" + std::string(user) + "/device-2");
+  }
+  EXPECT_THAT(route.partitions({{property::kRegion, 397}}), ElementsAreArray(route.places_of(devices)));
+}
+
 TEST(ListRouter, AModuloOfAListedValueFollowsIt) {
   RunPlan plan = testing::PlanBuilder(1).key({"region"}).partitions(64).build();
   plan.items[0].properties[property::kRegion].generator = ModuloProperty{property::kId, 10};

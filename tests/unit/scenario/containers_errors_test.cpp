@@ -210,6 +210,45 @@ TEST(ContainerErrors, SayWhatWouldBeRight) {
         behind(kThroughput, "    layout: {cuts: [{key: [5], at: 50 %}]}\n")},
        "f:22:28: error: containers.orders.layout.cuts.0.key.0: is a number, but `tenantId` is a text in item `order`\n"
        "    hint: a value that the property has, and `placement: hash` or `even`"},
+      {"manual and autoscale",
+       {instead_of(kThroughput, "    throughput: {manual: 1000 RU/s, autoscale_max: 1000 RU/s}\n")},
+       "f:21:37: error: containers.orders.throughput: has several keys, expected one of the choices\n"
+       "    hint: one of\n"
+       "          {manual: a throughput} - so many RU per second, always\n"
+       "          {autoscale_max: a throughput} - up to so many RU per second, billed by what is used"},
+      {"autoscale off its step",
+       {instead_of(kThroughput, "    throughput: {autoscale_max: 1500 RU/s}\n")},
+       "f:21:33: error: containers.orders.throughput.autoscale_max: `1500 RU/s` is off the step (SCALE-12)\n"
+       "    hint: multiples of 1000 RU/s"},
+      {"autoscale below the minimum",
+       {instead_of(kThroughput, "    throughput: {autoscale_max: 0 RU/s}\n")},
+       "f:21:33: error: containers.orders.throughput.autoscale_max: `0 RU/s` is below the minimum of 1000 RU/s "
+       "(SCALE-10)\n"
+       "    hint: the largest of 1000 RU/s, 10 RU/s per GB stored, and a tenth of the highest ever set, in steps of "
+       "1000"},
+      {"autoscale above the quota",
+       {instead_of(kThroughput, "    throughput: {autoscale_max: 1001000 RU/s}\n")},
+       "f:21:33: error: containers.orders.throughput.autoscale_max: `1001000 RU/s` is above the quota (PART-05)\n"
+       "    hint: at most 1000000 RU/s"},
+      {"cut of a truth value",
+       {instead_of(kKey, "    partition_key: [/tenantId, /month]\n"),
+        behind(kThroughput, "    layout: {cuts: [{key: [true], at: 50 %}]}\n")},
+       "f:22:28: error: containers.orders.layout.cuts.0.key.0: is true or false, but `tenantId` is a text in item "
+       "`order`\n"
+       "    hint: a value that the property has, and `placement: hash` or `even`"},
+      {"cut of a number that no double holds",
+       {instead_of(kKey, "    partition_key: [/tenantId, /month]\n"),
+        behind(kThroughput, "    layout: {cuts: [{key: [1e400], at: 50 %}]}\n")},
+       "f:22:28: error: containers.orders.layout.cuts.0.key.0: is not a plain value\n"
+       "    hint: text, number, true, false, null or undefined"},
+      {"cut at several places",
+       {behind(kMembers, "    placement: even\n"),
+        behind(kShard, "  note: {size: 1 KB, properties: {tenantId: {constant: A}, month: {constant: x}}}\n"),
+        behind(kOperation, "    item: order\n"), instead_of(kKey, "    partition_key: [/tenantId, /month]\n"),
+        behind(kThroughput, "    layout: {cuts: [{key: [A], at: 50 %}]}\n")},
+       "f:25:28: error: containers.orders.layout.cuts.0.key.0: lies at several places: items differ in the placement "
+       "of `tenantId`\n"
+       "    hint: one placement for all"},
   });
 }
 

@@ -81,6 +81,18 @@ TEST(ItemErrors, SayWhatWouldBeRight) {
        {instead_of(kMonth, "      month: {time: \"%Y-%m\", as: number}\n")},
        "f:12:34: error: items.order.properties.month.as: `%Y-%m` does not give a number\n"
        "    hint: digits alone, such as %Y"},
+      {"constant that is a number to YAML alone",
+       {behind(kShard,
+               "      x: {constant: .nan}\n      y: {constant: -.inf}\n      z: {constant: 0x10}\n"
+               "      u: {constant: 1e400}\n      v: {constant: \"0x10\"}\n")},
+       "f:14:21: error: items.order.properties.x.constant: is not a plain value\n"
+       "    hint: text, number, true, false, null or undefined\n"
+       "f:15:21: error: items.order.properties.y.constant: is not a plain value\n"
+       "    hint: text, number, true, false, null or undefined\n"
+       "f:16:21: error: items.order.properties.z.constant: is not a plain value\n"
+       "    hint: text, number, true, false, null or undefined\n"
+       "f:17:21: error: items.order.properties.u.constant: is not a plain value\n"
+       "    hint: text, number, true, false, null or undefined"},
       {"constant of alist",
        {behind(kShard, "      x: {constant: [1]}\n")},
        "f:14:21: error: items.order.properties.x.constant: is not a plain value\n"

@@ -57,6 +57,17 @@ TEST(ListErrors, SayHowManyKeysAreTooMany) {
   EXPECT_EQ(said_of(edited({behind(kShard, salted), query("[tenantId, {month: {in: 12}}, {bucket: {in: 84}}]")})), "");
 }
 
+TEST(EnumerateErrors, SayHowManyPropertiesALevelIsMadeOf) {
+  const std::string made =
+      "      b: {bucket: 2}\n      c: {bucket: 2}\n      m: {modulo: {of: tenantId, by: 3}}\n"
+      "      pk: {format: \"{tenantId}{shard}{b}{c}{m}\"}\n";
+  expect_said({{"five, of which one is a modulo that is drawn by its remainder",
+                {behind(kShard, made), query("[month]"), instead_of(kKey, "    partition_key: /pk\n"),
+                 enumerates("[m, tenantId, shard, b, c]")},
+                "f:21:12: error: streams.writes.where: `pk` is made of more than 4 properties, listed ones counted\n"
+                "    hint: at most 4"}});
+}
+
 TEST(EnumerateErrors, SayWhatCanBeEnumerated) {
   const std::string made = "      pk: {format: \"{tenantId}-{shard}\"}\n      x: given\n";
   const Edit said = behind(kOperation, "    choose: {x: a}\n");

@@ -55,5 +55,15 @@ TEST(NotBuilt, WordsOfTheGrammarSaySo) {
   }
 }
 
+TEST(NotBuilt, MetricsOfTheGrammarSaySo) {
+  for (const std::string metric :
+       {"completion_time", "largest_logical_partition", "largest_physical_partition", "monthly_price"}) {
+    const std::string said = said_of(edited({}), {{"objectives", "[{metric: " + metric + ", at_most: 5}]"}});
+    const std::string first = "--set objectives:1:11: error: objectives.0.metric: `" + metric + "` " + kNotBuilt +
+                              "\n    hint: known: throttled_share, first_attempt_throttled_share, ";
+    EXPECT_THAT(said, testing::StartsWith(first));
+  }
+}
+
 }  // namespace
 }  // namespace cosmos

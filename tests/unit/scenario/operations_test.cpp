@@ -108,6 +108,36 @@ TEST(EnumeratedValues, ArePutIntoQueriesThatLackThem) {
   EXPECT_EQ(filters("    operation: create\n", enumerate), 0);
 }
 
+// Two tenants, three teams within each, five users within each team: 30 users under the key /userId.
+TEST(EnumeratedValues, AreThoseThatLieWithinWhatTheRequestKnows) {
+  const std::string nested = "  teams: {count: 3, within: tenants}\n  users: {count: 5, within: teams}\n";
+  const std::string properties = "      teamId: {population: teams}\n      userId: {population: users}\n";
+  const auto listed = [&](const std::string& where) {
+    const Stream stream =
+        resolved({behind(kMembers, nested), behind(kShard, properties), query("    where: " + where + "\n"),
+                  instead_of(kKey, "    partition_key: /userId\n"), behind(kThroughput, "    enumerate: [userId]\n")});
+    return stream.lists.empty() ? 0 : stream.lists.back().values;
+  };
+  EXPECT_EQ(listed("[]"), 2 * 3 * 5);
+  EXPECT_EQ(listed("[month]"), 2 * 3 * 5);
+  EXPECT_EQ(listed("[tenantId]"), 3 * 5);
+  EXPECT_EQ(listed("[teamId]"), 5);
+  EXPECT_EQ(listed("[tenantId, teamId]"), 5);
+  EXPECT_EQ(listed("[{teamId: {in: 4}}]"), 4 * 5);
+  EXPECT_EQ(listed("[{tenantId: {in: 2}}]"), 2 * 3 * 5);
+  EXPECT_EQ(listed("[tenantId, {teamId: {in: 2}}]"), 2 * 5);
+  EXPECT_EQ(listed("[userId]"), 0);
+}
+
+TEST(EnumeratedValues, OfATenantsOwnUsersAreFewEnoughWhereAllWouldBeTooMany) {
+  // 2 x 600 keys are more than 1,000; a tenant's 600 are not. Each is a predicate of the query, besides the tenant.
+  const std::vector<Edit> edits = {behind(kMembers, "  users: {count: 600, within: tenants}\n"),
+                                   behind(kShard, "      userId: {population: users}\n"),
+                                   query("    where: [tenantId]\n"), instead_of(kKey, "    partition_key: /userId\n"),
+                                   behind(kThroughput, "    enumerate: [userId]\n")};
+  EXPECT_EQ(resolved(edits).filters, 1 + 600);
+}
+
 TEST(EnumeratedValues, AreThoseOfTheStreamsOwnGenerator) {
   // The property is constant but for this stream, which draws it from eight.
   const std::string salted = "      pk: {format: \"{tenantId}-{half}\"}\n      half: {constant: 1}\n";

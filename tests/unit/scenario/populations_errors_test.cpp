@@ -72,6 +72,12 @@ TEST(PopulationErrors, SayWhatWouldBeRight) {
                    "    names: x\n")},
        "f:7:12: error: populations.tenants.names: has no place for the number\n"
        "    hint: write {} where 1, 2, … shall stand"},
+      {"names with two holes",
+       {instead_of(kMembers,
+                   "    count: 3\n"
+                   "    names: \"{}-{}\"\n")},
+       "f:7:12: error: populations.tenants.names: has several places for the number\n"
+       "    hint: write {} once"},
       {"file with popularity",
        {instead_of(kMembers,
                    "    file: f.csv\n"

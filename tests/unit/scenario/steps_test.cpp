@@ -124,6 +124,29 @@ TEST(StepErrors, SayWhatWouldBeRight) {
        {steps("      - {operation: point_read, age: 1 d}\n")},
        "f:17:38: error: streams.writes.steps.0.age: belongs to the whole: the steps are about one item\n"
        "    hint: put it beside `steps`"},
+      {"one charge in a trace",
+       {steps("      - {operation: create}\n      - {operation: delete}\n"),
+        instead_of(kRate, "    trace: {file: none.csv, events: {time: t}, charge: {column: ru}}\n")},
+       "f:19:19: error: streams.writes.trace.file: `none.csv` is not found\n"
+       "    hint: looked for at none.csv; $COSMOSIM_DATA is not set\n"
+       "f:19:56: error: streams.writes.trace.charge: is one figure for several steps\n"
+       "    hint: `charge` in each of them"},
+      {"a create of what exists",
+       {steps("      - {operation: create}\n      - {operation: point_read}\n"),
+        behind(kRate, "    choose: {id: {newest: uniform}}\n"),
+        behind(kThroughput, "    stored: {order: {items: 10, age: 1 d}}\n")},
+       "f:17:9: error: streams.writes.steps.0: creates an item that is chosen among those that exist\n"
+       "    hint: `choose` without `existing` or `newest`"},
+      {"too many",
+       {steps([] {
+         std::string many;
+         for (int i = 0; i < 101; ++i) {
+           many += "      - {operation: delete}\n";
+         }
+         return many;
+       }())},
+       "f:17:7: error: streams.writes.steps: are 101\n"
+       "    hint: at most 100"},
       {"on_failure of one operation",
        {behind(kOperation, "    on_failure: undo\n")},
        "f:17:17: error: streams.writes.on_failure: belongs to `steps`\n"
