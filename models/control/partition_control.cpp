@@ -429,7 +429,8 @@ void PartitionControl::watch_storage(std::size_t container, std::int64_t second)
   if (state.room_when_checked >= 0 && storage.added() - state.bytes_when_checked < state.room_when_checked) {
     return;
   }
-  std::int64_t room = std::numeric_limits<std::int64_t>::max();
+  // A key that nobody has met yet comes to its warning no earlier than this.
+  auto room = static_cast<std::int64_t>(kShareToWarn * static_cast<double>(limit));
   watch_keys(container, second, room);
   watch_partitions(container, second, room);
   state.bytes_when_checked = storage.added();

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -55,34 +55,41 @@ void find_walls(const VariantResult& variant, std::vector<Finding>& found) {
   }
 }
 
-// SPLIT-01: a split that will come, for it makes every share of the throughput smaller.
+// SPLIT-01: a split that will come, for it makes every share of the throughput smaller. The soonest of each container.
 void find_splits_ahead(const VariantResult& variant, std::vector<Finding>& found) {
-  const double limit =
-      variant.plan->readings.gigabyte * static_cast<double>(service_limits::kPhysicalPartitionGigabytes);
+  const double gigabyte = variant.plan->readings.gigabyte;
+  const double limit = gigabyte * static_cast<double>(service_limits::kPhysicalPartitionGigabytes);
   const ReplicationResult& replication = variant.replications.front();
-  for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
-    const PartitionInfo& info = variant.partitions[p];
-    const double now = bytes_at_end(replication, p);
-    const double per_second = bytes_per_second(variant, replication, p);
-    const double seconds = (limit - now) / per_second;
-    if (info.ended || !(per_second > 0.0) || now > limit || days(seconds) > kDaysToWarn) {
-      continue;
-    }
+  for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
     double partitions = 0.0;
     double ru = 0.0;
-    for (const PartitionInfo& other : variant.partitions) {
-      partitions += other.container == info.container && !other.ended ? 1.0 : 0.0;
-      ru += other.container == info.container && !other.ended ? other.budget.as_double() : 0.0;
+    double soonest = kDaysToWarn;
+    std::optional<std::size_t> where;
+    for (std::size_t p = 0; p < variant.partitions.size(); ++p) {
+      const PartitionInfo& info = variant.partitions[p];
+      if (info.container != c || info.ended) {
+        continue;
+      }
+      partitions += 1.0;
+      ru += info.budget.as_double();
+      const double room = limit - bytes_at_end(replication, p);
+      const double per_second = bytes_per_second(variant, replication, p);
+      if (per_second > 0.0 && room >= 0.0 && days(room / per_second) < soonest) {
+        soonest = days(room / per_second);
+        where = p;
+      }
+    }
+    if (!where) {
+      continue;
     }
     found.push_back(
         {"F-SPLIT-AHEAD",
          fmt::format("{} holds {:.4g} GB and grows by {:.3g} GB a day: it comes to 50 GB {:.3g} days after the end",
-                     partition_name(variant, p), now / variant.plan->readings.gigabyte,
-                     per_second * 86'400.0 / variant.plan->readings.gigabyte, days(seconds)),
-         fmt::format(
-             "it then splits, and each partition has {:.4g} RU/s instead of {:.4g} (SPLIT-01, SPLIT-06): raise the "
-             "throughput before",
-             ru / (partitions + 1.0), ru / partitions)});
+                     partition_name(variant, *where), bytes_at_end(replication, *where) / gigabyte,
+                     bytes_per_second(variant, replication, *where) * 86'400.0 / gigabyte, soonest),
+         fmt::format("it then splits, and each partition has {:.0f} RU/s instead of {:.0f} (SPLIT-01, SPLIT-06): raise the "
+                     "throughput before",
+                     ru / (partitions + 1.0), ru / partitions)});
   }
 }
 

@@ -149,7 +149,7 @@ bool SettledExecutor::is_far_from_throttling() const {
     const auto n = static_cast<double>(offered.requests);
     const double mean = static_cast<double>(offered.milli_ru) / n;
     const double busiest = mean * (n + 6.0 * std::sqrt(n) + 6.0);
-    if (busiest * 1.2 >= static_cast<double>(world_.partitions()[p].per_second().milli())) {
+    if (busiest >= static_cast<double>(world_.partitions()[p].per_second().milli())) {
       return false;
     }
   }
