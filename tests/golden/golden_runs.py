@@ -17,6 +17,7 @@ DIGESTS = HERE / "digests.json"
 
 # Scenario -> fields set for the golden run: short enough for a debug build, and on shipped files only.
 SHORT_RUNS: dict[str, list[str]] = {
+    "burst-every-hour": ["clock.duration=2min", "streams.report.start=10s", "model.burst_at_start=20 %"],
     "cachelib-kv": [
         "clock.duration=5s",
         "streams.load.rate=2000 /s",
@@ -29,6 +30,17 @@ SHORT_RUNS: dict[str, list[str]] = {
         "streams.log.trace.file=functions-sample.csv",
         "streams.log.trace.volume=80",
     ],
+    "growth-two-years": [
+        "clock.duration=310d",
+        "streams.dashboards.rate=5 /s",
+        "streams.favourite.rate=12 /s",
+    ],
+    "hpk-hot-tenant": [
+        "streams.hot.rate=10 /s",
+        "containers.orders.stored.order.members.tenants-1=43.4 GB",
+        "model.split_duration=30min",
+    ],
+    "import-and-back": ["streams.everybody.rate=1 /s", "streams.one-customer.rate=2 /s", "output.bin=1h"],
     "llm-arrivals": ["clock.duration=20s", "streams.turns.trace.file=llm-sample.csv"],
     "retries-run-out": ["clock.duration=20s"],
     "saas-orders": ["clock.duration=20s", "clock.warmup=5s", "experiment.replications=2"],
@@ -53,6 +65,8 @@ Call = Callable[[list[str]], str]  # arguments -> standard output
 
 # Scenarios some of whose requests follow from answers: `events` alone can run them.
 STAGED = {"ycsb-f"}
+# Scenarios in which one second stands for others: what comes out is that of the executor `rates` alone.
+BY_RATES = {"growth-two-years"}
 
 
 def scenario_names() -> list[str]:

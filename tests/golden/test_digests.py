@@ -36,7 +36,10 @@ def test_the_number_of_threads_changes_nothing(scenario: str, cosmosim, tmp_path
     assert golden_runs.differences(one, many) == []
 
 
-@pytest.mark.parametrize("scenario", [name for name in golden_runs.scenario_names() if name not in golden_runs.STAGED])
+@pytest.mark.parametrize(
+    "scenario",
+    [name for name in golden_runs.scenario_names() if name not in golden_runs.STAGED | golden_runs.BY_RATES],
+)
 def test_the_executor_changes_nothing(scenario: str, cosmosim, tmp_path: Path) -> None:
     events, settled = (
         golden_runs.golden_of(scenario, call_of(cosmosim), tmp_path, ["--set", f"experiment.executor={executor}"])
