@@ -25,6 +25,8 @@ std::string ru(Ru per_second) {
   return value == std::floor(value) ? fmt::format("{:.0f} RU/s", value) : fmt::format("{:.1f} RU/s", value);
 }
 
+std::string gb(double gigabytes) { return fmt::format("{:.4g} GB", std::round(gigabytes * 1e3) / 1e3); }
+
 }  // namespace
 
 PartitionControl::PartitionControl(World& world)
@@ -159,8 +161,8 @@ void PartitionControl::set_throughput(const SetThroughput& to, std::size_t conta
   }
   if (to.throughput < floor) {
     say(container, second, autoscale ? "SCALE-10" : "SCALE-09",
-        fmt::format("{} refused: below the minimum of {} that {:.4g} GB stored and the highest ever, {}, leave",
-                    ru(to.throughput), ru(floor), stored, ru(state.highest_ever)));
+        fmt::format("{} refused: below the minimum of {} that {} stored and the highest ever, {}, leave",
+                    ru(to.throughput), ru(floor), gb(stored), ru(state.highest_ever)));
     return;
   }
   if (state.merge_ends && to.throughput > state.throughput) {
@@ -312,8 +314,8 @@ void PartitionControl::start_merge(std::size_t container, std::int64_t second) {
   }
   if (target >= partitions) {
     say(container, second, "MERGE-05",
-        fmt::format("nothing to merge: {} and {:.4g} GB need {} physical partition{}", ru(state.throughput),
-                    gigabytes_stored(container), target, target == 1 ? "" : "s"));
+        fmt::format("nothing to merge: {} and {} need {} physical partition{}", ru(state.throughput),
+                    gb(gigabytes_stored(container)), target, target == 1 ? "" : "s"));
     return;
   }
   state.merge_ends = second + lasts(merge_duration_, kMergePurpose);

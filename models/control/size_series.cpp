@@ -88,8 +88,8 @@ void SizeSeries::sample_keys(std::size_t container, std::int64_t second) {
     const double before = p < at_start.size() ? static_cast<double>(at_start[p]) : 0.0;
     largest = std::max(largest, now);
     if (now > before) {
-      const double at = now >= limit ? static_cast<double>(second)
-                                     : static_cast<double>(second) * (limit - before) / (now - before);
+      const double at =
+          now >= limit ? static_cast<double>(second) : static_cast<double>(second) * (limit - before) / (now - before);
       full_at = at < full_at || full_at != full_at ? at : full_at;
     }
   }

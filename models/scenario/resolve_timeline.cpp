@@ -171,8 +171,8 @@ std::optional<SetThroughput> Resolver::new_throughput(const std::string& path, c
 void Resolver::split_full_partitions() {
   for (std::size_t c = 0; c < plan_.containers.size(); ++c) {
     Container& container = plan_.containers[c];
-    const auto limit = static_cast<std::int64_t>(
-        plan_.readings.gigabyte * static_cast<double>(service_limits::kPhysicalPartitionGigabytes));
+    const auto limit = static_cast<std::int64_t>(plan_.readings.gigabyte *
+                                                 static_cast<double>(service_limits::kPhysicalPartitionGigabytes));
     if (config_.containers.find(container.name)->layout ||
         container.gigabytes_stored * plan_.readings.gigabyte <= static_cast<double>(limit)) {
       continue;
@@ -188,18 +188,21 @@ void Resolver::split_full_partitions() {
     for (bool again = true; again;) {
       again = false;
       const std::vector<std::int64_t> bytes = storage.bytes_in(PartitionMap(partitions.boundaries()));
-      for (std::size_t i = bytes.size(); i-- > 0;) {
+      std::size_t i = 0;  // of the partition at hand, those that were split before it counted twice
+      for (const std::int64_t stored : bytes) {
         const KeyRange range = partitions.ranges()[i].range;
         auto cut = by_median ? storage.median(range, container.key.hashing, levels) : std::nullopt;
         cut = cut ? cut : splitting_point(range, container.key.hashing, levels);
-        if (bytes[i] > limit && cut) {
+        if (stored > limit && cut) {
           partitions.split({i, *cut});
           const Ru right = Ru::milli(budgets[i].milli() / 2);
           budgets[i] -= right;
           budgets.insert(budgets.begin() + static_cast<std::ptrdiff_t>(i) + 1, right);
           ++splits;
+          ++i;
           again = true;
         }
+        ++i;
       }
     }
     if (splits == 0) {
@@ -215,9 +218,9 @@ void Resolver::split_full_partitions() {
     if (plan_.readings.storage_split_ru == StorageSplitRu::kInherit) {
       container.stated_budgets = budgets;
     }
-    container.layout_reason += fmt::format("; {:.4g} GB with index: {} split{} made them {} (SPLIT-01)",
-                                           container.gigabytes_stored, splits, splits == 1 ? "" : "s",
-                                           partitions.size());
+    container.layout_reason +=
+        fmt::format("; {:.4g} GB with index: {} split{} made them {} (SPLIT-01)", container.gigabytes_stored, splits,
+                    splits == 1 ? "" : "s", partitions.size());
   }
 }
 
@@ -238,8 +241,9 @@ void Resolver::follow_storage() {
         const Item& item = plan_.items[stream.item];
         const double each = (mean(item.size) + static_cast<double>(item.system_properties.count())) *
                             static_cast<double>(stream.batch) * (1.0 + container.index_share);
-        const double writes = stream.part_of ? expected_load(plan_.streams[stream.part_of->whole], plan_.seconds).operations
-                                             : expected_load(stream, plan_.seconds).operations;
+        const double writes = stream.part_of
+                                  ? expected_load(plan_.streams[stream.part_of->whole], plan_.seconds).operations
+                                  : expected_load(stream, plan_.seconds).operations;
         gigabytes += writes * each / plan_.readings.gigabyte;
       }
     }
@@ -247,11 +251,12 @@ void Resolver::follow_storage() {
     container.tracks_storage = gigabytes >= kGigabytesToFollow || container.may_change;
     container.may_change = container.may_change || may_split;
     if (container.may_change && staged != nullptr) {
-      error("containers." + container.name,
-            fmt::format("its physical partitions may become others while the run lasts, which stream `{}` cannot follow: "
-                        "some of its requests are sent only once another was answered",
-                        staged->name),
-            "this version does not support that yet: no timeline and less data, or no steps and pages there");
+      error(
+          "containers." + container.name,
+          fmt::format("its physical partitions may become others while the run lasts, which stream `{}` cannot follow: "
+                      "some of its requests are sent only once another was answered",
+                      staged->name),
+          "this version does not support that yet: no timeline and less data, or no steps and pages there");
     }
   }
 }

@@ -183,10 +183,7 @@ TEST(ContainerErrors, SayWhatWouldBeRight) {
       {"stored minimum",
        {behind(kThroughput, "    stored: {order: {data: 1 TB}}\n")},
        "f:21:26: error: containers.orders.throughput.manual: `1000 RU/s` is below the minimum of 1150 RU/s (SCALE-09)\n"
-       "    hint: the largest of 400 RU/s, 1 RU/s per GB stored, and a hundredth of the highest ever set\n"
-       "f:22:13: error: containers.orders.stored: 1150 GB with index on 1 physical partition: beyond 50 GB each they "
-       "would have split (SPLIT-01), which this version does not support yet\n"
-       "    hint: state the `layout` that the splits gave"},
+       "    hint: the largest of 400 RU/s, 1 RU/s per GB stored, and a hundredth of the highest ever set"},
       {"stored in one key",
        {behind(kThroughput,
                "    layout: {equal: 2}\n"

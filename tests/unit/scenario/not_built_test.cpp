@@ -17,15 +17,12 @@ struct Place {
 };
 
 const std::vector<Place> kFields = {
-    {"", {"databases", "change_feeds", "timeline", "sweep", "plan"}},
+    {"", {"databases", "change_feeds", "sweep", "plan"}},
     {"account", {"multi_region_writes", "free_tier", "availability_zones", "quota", "prices"}},
     {"client", {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}},
     {"containers.orders", {"database", "default_ttl", "throughput_buckets"}},
-    {"containers.orders.layout", {"ids", "throughput", "stored"}},
     {"experiment", {"precision"}},
-    {"model",
-     {"split_duration", "merge_duration", "split_point", "storage_split_ru", "cut_over", "redistribution", "serverless",
-      "burst_accrual"}},
+    {"model", {"cut_over", "redistribution", "serverless", "burst_accrual"}},
     {"streams.writes", {"clients", "think"}},
 };
 
@@ -33,7 +30,6 @@ const std::vector<Place> kWords = {
     {"clock.end", {"when_done"}},
     {"clock.warmup", {"auto"}},
     {"containers.orders.throughput", {"serverless"}},
-    {"experiment.executor", {"rates"}},
     {"output.detail", {"around_throttling", "full"}},
 };
 
