@@ -32,7 +32,7 @@ class AutoscaleMeter {
   // RU admitted by each partition in `second`. Seconds ascend one by one from 0.
   void take_in(std::int64_t second, std::span<const std::int64_t> milli_ru);
   // From the next second on the container's physical partitions are these. What the hour was billed at so far, it is
-  // still billed at (PRICE-07); the five seconds begin anew.
+  // still billed at (AUTO-04); the five seconds begin anew.
   void follow(std::vector<Ru> budgets);
   [[nodiscard]] const AutoscaleUse& use() const { return use_; }
 

@@ -31,8 +31,9 @@ bool is_write_heavy(const VariantResult& variant, std::size_t container) {
 void find_low_cardinality(const VariantResult& variant, std::vector<Finding>& found) {
   for (std::size_t c = 0; c < variant.plan->containers.size(); ++c) {
     const std::int64_t values = variant.first_level_values[c];
-    const auto partitions = std::count_if(variant.partitions.begin(), variant.partitions.end(),
-                                          [&](const PartitionInfo& partition) { return partition.container == c && !partition.ended; });
+    const auto partitions =
+        std::count_if(variant.partitions.begin(), variant.partitions.end(),
+                      [&](const PartitionInfo& partition) { return partition.container == c && !partition.ended; });
     if (values == 0 || partitions == 1) {
       continue;
     }

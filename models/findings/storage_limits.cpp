@@ -87,9 +87,10 @@ void find_splits_ahead(const VariantResult& variant, std::vector<Finding>& found
          fmt::format("{} holds {:.4g} GB and grows by {:.3g} GB a day: it comes to 50 GB {:.3g} days after the end",
                      partition_name(variant, *where), bytes_at_end(replication, *where) / gigabyte,
                      bytes_per_second(variant, replication, *where) * 86'400.0 / gigabyte, soonest),
-         fmt::format("it then splits, and each partition has {:.0f} RU/s instead of {:.0f} (SPLIT-01, SPLIT-06): raise the "
-                     "throughput before",
-                     ru / (partitions + 1.0), ru / partitions)});
+         fmt::format(
+             "it then splits, and each partition has {:.0f} RU/s instead of {:.0f} (SPLIT-01, SPLIT-06): raise the "
+             "throughput before",
+             ru / (partitions + 1.0), ru / partitions)});
   }
 }
 

@@ -50,14 +50,14 @@ struct PartitionRecord {
 struct ContainerEvent {
   std::int64_t second = 0;
   std::size_t container = 0;
-  std::string rule;                          // the rule that says so
-  std::string text;                          // in words
-  std::vector<std::int64_t> before;          // ids of the partitions that it is about, and
-  std::vector<std::int64_t> after;           // of those that stand in their place
-  std::vector<double> ru_before;             // RU/s of each of `before`
-  std::vector<double> ru_after;              // likewise
-  std::vector<double> gb_before;             // data and index of each of `before`, GB
-  std::vector<double> gb_after;              // likewise
+  std::string rule;                  // the rule that says so
+  std::string text;                  // in words
+  std::vector<std::int64_t> before;  // ids of the partitions that it is about, and
+  std::vector<std::int64_t> after;   // of those that stand in their place
+  std::vector<double> ru_before;     // RU/s of each of `before`
+  std::vector<double> ru_after;      // likewise
+  std::vector<double> gb_before;     // data and index of each of `before`, GB
+  std::vector<double> gb_after;      // likewise
 };
 
 }  // namespace cosmos

@@ -50,8 +50,8 @@ std::optional<PartitionSet::Cut> PartitionSet::next_cut(KeyHashing hashing, std:
   if (order.empty()) {
     return std::nullopt;
   }
-  const auto at = static_cast<std::size_t>(std::min_element(order.begin(), order.end(), before)->second -
-                                           ranges_.data());
+  const auto at =
+      static_cast<std::size_t>(std::min_element(order.begin(), order.end(), before)->second - ranges_.data());
   const auto point = splitting_point(ranges_[at].range, hashing, levels);
   return point ? std::optional(Cut{at, *point}) : std::nullopt;
 }

@@ -26,9 +26,9 @@ class Rerouting {
   [[nodiscard]] bool concerns(std::uint32_t stream) const { return change_of_[stream] != nullptr; }
 
   struct Way {
-    PartitionSpan partitions;     // of the container, those that it visits now
-    std::uint32_t key_slot = 0;   // of the first of them; the others' follow
-    Ru of_further;                // charge of each visit behind the first
+    PartitionSpan partitions;    // of the container, those that it visits now
+    std::uint32_t key_slot = 0;  // of the first of them; the others' follow
+    Ru of_further;               // charge of each visit behind the first
   };
   // Of a request that waits for this partition of the container. Requires concerns(stream).
   [[nodiscard]] Way way(std::uint32_t stream, std::int64_t second_of_arrival, std::uint32_t number,

@@ -70,22 +70,19 @@ class StoredItemsDraw {
     }
     ++number_;
     CreatedItems created;
-    StreamSource source(plan_.populations, item, stream, plan_.start_unix_seconds, router_, container_.key,
-                        container_.indexing,
-                        ChargeModel(plan_.consistency, plan_.readings.strong_read_charge, plan_.readings.size_charge),
-                        created, seed_);
+    StreamSource source(
+        plan_.populations, item, stream, plan_.start_unix_seconds, router_, container_.key, container_.indexing,
+        ChargeModel(plan_.consistency, plan_.readings.strong_read_charge, plan_.readings.size_charge), created, seed_);
     source.tell_keys();
     ArrivalBlock arrivals;
-    arrivals.draw(static_cast<std::size_t>(draws),
-                  sim::Draws(seed_, source.stream_id(), 0, sim::purpose_id("stored")));
+    arrivals.draw(static_cast<std::size_t>(draws), sim::Draws(seed_, source.stream_id(), 0, sim::purpose_id("stored")));
     RequestBlock block;
     source.generate_part(0, arrivals, block);
     const std::int64_t all = with_index(bytes);
     const std::size_t listed = source.listed_levels();
     for (std::int64_t i = 0; i < draws; ++i) {
       const KeyPoint& key = block.keys[static_cast<std::size_t>(i)];
-      const std::uint32_t place =
-          listed == router_.levels() ? ledger_.full_key(key) : ledger_.prefix(key, listed);
+      const std::uint32_t place = listed == router_.levels() ? ledger_.full_key(key) : ledger_.prefix(key, listed);
       ledger_.add(place, all / draws + (i < all % draws ? 1 : 0));
     }
   }

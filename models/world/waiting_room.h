@@ -91,8 +91,8 @@ class WaitingRoom {
     }
   }
 
-  // Puts others in the place of each that waits: each(waiting, charge, put), where put(waiting, charge) adds one that is
-  // due at the same moment.
+  // Puts others in the place of each that waits: each(waiting, charge, put), where put(waiting, charge) adds one that
+  // is due at the same moment.
   template <class Each>
   void replace(const Each& each) {
     for (WaitingList& list : ring_) {

@@ -188,7 +188,8 @@ void World::rearrange(std::int64_t second, std::size_t container, Rearrangement 
 // What partitions that end were asked for is theirs; their keys count anew elsewhere.
 void World::say_farewell(std::int64_t second, std::size_t container, const PartitionMoves& moves) {
   ContainerState& state = containers_[container];
-  std::vector<std::size_t> heirs_of(moves.new_of_old.back().last + 1);  // by new position: how many it stands in place of
+  std::vector<std::size_t> heirs_of(moves.new_of_old.back().last +
+                                    1);  // by new position: how many it stands in place of
   for (const PartitionSpan& span : moves.new_of_old) {
     ++heirs_of[span.first];
   }

@@ -44,10 +44,10 @@ class World {
   struct ContainerState {
     explicit ContainerState(PartitionSet of) : partitions(std::move(of)), map(partitions.boundaries()) {}
     PartitionSet partitions;
-    PartitionMap map;                   // of their ranges
-    std::size_t first_partition = 0;    // among all partitions of the run
-    std::uint32_t key_slots = 0;        // that its routers have given out
-    sim::LargeVector<KeyUse> key_use;   // by slot; grows when an executor meets a new one
+    PartitionMap map;                        // of their ranges
+    std::size_t first_partition = 0;         // among all partitions of the run
+    std::uint32_t key_slots = 0;             // that its routers have given out
+    sim::LargeVector<KeyUse> key_use;        // by slot; grows when an executor meets a new one
     std::unique_ptr<StorageLedger> storage;  // what lies where; null where nobody asks
     std::vector<char> full;                  // by place: whether its logical partition takes no more (PART-03)
     [[nodiscard]] bool is_full(std::uint32_t place) const { return place < full.size() && full[place] != 0; }
