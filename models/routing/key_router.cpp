@@ -99,15 +99,10 @@ KeyRouter::Group KeyRouter::group(std::uint32_t entry) {
 
 void KeyRouter::route_column(const std::vector<std::int64_t>& positions, std::vector<std::uint32_t>& partition,
                              std::vector<std::uint32_t>& key_slot) const noexcept {
-  if (!whole_values_.empty()) {
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      partition[i] = whole_values_[static_cast<std::size_t>(positions[i])];
-      key_slot[i] = first_slot_ + static_cast<std::uint32_t>(positions[i]);
-    }
-    return;
-  }
+  constexpr std::size_t kAhead = 64;
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const Group& group = groups_[static_cast<std::size_t>(positions[i])];
+    prefetch(positions[std::min(i + kAhead, positions.size() - 1)]);
+    const Group group = group_of(static_cast<std::uint32_t>(positions[i]));
     partition[i] = group.span.first;
     key_slot[i] = group.slot;
   }

@@ -218,9 +218,10 @@ void PropertyDraw::draw_members(const SecondOfStream& second, std::vector<std::i
         coordinates[i] = static_cast<std::int64_t>(values[i] / said_->divisor);
       }
     } else {
-      for_each_word(second, said_->purpose, true, [&](std::size_t i, std::uint64_t, std::uint64_t bits) {
-        coordinates[i] = static_cast<std::int64_t>(said_->members[said_->table->draw(bits)] / said_->divisor);
-      });
+      for_each_drawn(second, said_->purpose, true, *said_->table,
+                     [&](std::size_t i, std::uint64_t, std::uint32_t drawn) {
+                       coordinates[i] = static_cast<std::int64_t>(said_->members[drawn] / said_->divisor);
+                     });
     }
   }
   for (const Level& level : levels_) {
@@ -236,36 +237,44 @@ void PropertyDraw::draw_members(const SecondOfStream& second, std::vector<std::i
 
 void PropertyDraw::draw_level(const Level& level, const SecondOfStream& second, bool is_first,
                               std::vector<std::int64_t>& coordinates) {
-  const auto put = [&](auto member) {
+  // Calls give(take) with a take(i, member) that says what each operation drew.
+  const auto put = [&](auto give) {
     if (is_first) {
-      for_each_word(second, level.purpose, level.by_operation,
-                    [&](std::size_t i, std::uint64_t number, std::uint64_t bits) {
-                      coordinates[i] = static_cast<std::int64_t>(member(number, bits));
-                    });
+      give([&](std::size_t i, std::uint64_t member) { coordinates[i] = static_cast<std::int64_t>(member); });
       return;
     }
     const auto members = static_cast<std::int64_t>(level.members);
-    for_each_word(second, level.purpose, level.by_operation,
-                  [&](std::size_t i, std::uint64_t number, std::uint64_t bits) {
-                    coordinates[i] = coordinates[i] * members + static_cast<std::int64_t>(member(number, bits));
-                  });
+    give([&](std::size_t i, std::uint64_t member) {
+      coordinates[i] = coordinates[i] * members + static_cast<std::int64_t>(member);
+    });
+  };
+  const auto put_drawn = [&](auto member) {
+    put([&](auto take) {
+      for_each_drawn(second, level.purpose, level.by_operation, *level.table,
+                     [&](std::size_t i, std::uint64_t number, std::uint32_t drawn) { take(i, member(number, drawn)); });
+    });
+  };
+  const auto put_numbered = [&](auto member) {
+    put([&](auto take) {
+      for_each_word(second, level.purpose, level.by_operation,
+                    [&](std::size_t i, std::uint64_t number, std::uint64_t) { take(i, member(number)); });
+    });
   };
   const std::uint64_t others = level.members - level.named;
   switch (level.way) {
     case Level::Way::kWeighted:
-      put([&](std::uint64_t, std::uint64_t bits) { return level.table->draw(bits); });
+      put_drawn([](std::uint64_t, std::uint32_t drawn) { return std::uint64_t{drawn}; });
       return;
     case Level::Way::kInTurn:
-      put([&](std::uint64_t number, std::uint64_t) { return number % level.members; });
+      put_numbered([&](std::uint64_t number) { return number % level.members; });
       return;
     case Level::Way::kNamedOrInTurn:
-      put([&](std::uint64_t number, std::uint64_t bits) {
-        const std::uint64_t drawn = level.table->draw(bits);
-        return drawn < level.named ? drawn : level.named + number % others;
+      put_drawn([&](std::uint64_t number, std::uint32_t drawn) {
+        return drawn < level.named ? std::uint64_t{drawn} : level.named + number % others;
       });
       return;
     case Level::Way::kFixed:
-      put([&](std::uint64_t, std::uint64_t) { return level.named; });
+      put_numbered([&](std::uint64_t) { return level.named; });
       return;
   }
 }

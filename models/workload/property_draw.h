@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -42,6 +43,32 @@ void for_each_word(const SecondOfStream& of, std::uint64_t purpose, bool by_oper
     const sim::Draws words(of.seed, of.item_id, 0, purpose);
     for (std::size_t i = 0; i < n; ++i) take(i, of.items[i], words.bits(of.items[i]));
   }
+}
+
+// Calls take(i, number, drawn) likewise, with what the word draws from a table. Of a large table nearly every look-up
+// misses the caches: those of a block are all asked for before the first is waited for.
+template <class Take>
+void for_each_drawn(const SecondOfStream& of, std::uint64_t purpose, bool by_operation, const sim::AliasTable& table,
+                    Take take) {
+  constexpr std::size_t kBlock = 256;
+  struct Word {
+    std::uint64_t number;
+    std::uint64_t bits;
+  };
+  std::array<Word, kBlock> block;
+  std::size_t filled = 0;
+  std::size_t first = 0;
+  const auto draw = [&] {
+    for (std::size_t k = 0; k < filled; ++k) take(first + k, block[k].number, table.draw(block[k].bits));
+    first += filled;
+    filled = 0;
+  };
+  for_each_word(of, purpose, by_operation, [&](std::size_t, std::uint64_t number, std::uint64_t bits) {
+    block[filled++] = {number, bits};
+    table.prefetch(bits);
+    if (filled == kBlock) draw();
+  });
+  draw();
 }
 
 // Where the outermost levels follow from what the stream says of another population around or inside this one.

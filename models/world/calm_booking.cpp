@@ -27,9 +27,14 @@ void CalmBooking::count(std::uint32_t stream, std::size_t n, NumberAt number_at)
 
 template <class NumberAt>
 void CalmBooking::count_keys(std::uint32_t stream, std::size_t n, NumberAt number_at) {
+  constexpr std::size_t kAhead = 32;
   const RequestBlock& block = now_.demand->blocks[stream];
   KeyUse* const use = key_use(stream).data();
   for (std::size_t k = 0; k < n; ++k) {
+    const std::uint32_t ahead = block.key_slot[number_at(std::min(k + kAhead, n - 1))];
+    if (ahead != Target::kNotCounted) {
+      __builtin_prefetch(&use[ahead], 1);
+    }
     const std::size_t i = number_at(k);
     if (block.key_slot[i] != Target::kNotCounted) {
       use[block.key_slot[i]].milli_ru += block.first_charge(i).milli();

@@ -279,17 +279,14 @@ void SettledExecutor::deal_arrivals(std::uint32_t stream) {
   std::vector<std::uint32_t>& admitted = settling_.admitted_arrivals(stream);
   resize_with_room(admitted, n);
   resize_with_room(refusable_, n);
-  std::size_t calm = 0;
-  std::size_t refusable = 0;
+  std::uint32_t calm = 0;
   for (std::uint32_t i = 0; i < n; ++i) {
-    const bool meets_calm = is_calm(first + block.partition[i]);
     admitted[calm] = i;
-    refusable_[refusable] = i;
-    calm += meets_calm ? 1 : 0;
-    refusable += meets_calm ? 0 : 1;
+    refusable_[i - calm] = i;
+    calm += is_calm(first + block.partition[i]) ? 1U : 0U;
   }
   admitted.resize(calm);
-  refusable_.resize(refusable);
+  refusable_.resize(n - calm);
   for (const std::uint32_t i : refusable_) {
     deal(first + block.partition[i], arrival(stream, i, block.first_charge(i)));
   }

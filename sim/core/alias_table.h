@@ -5,6 +5,7 @@
 #include <span>
 
 #include "sim/core/large_vector.h"
+#include "sim/core/rng.h"
 #include "sim/core/wide.h"
 
 namespace sim {
@@ -28,6 +29,11 @@ class AliasTable {
     // All ones if coin < cut: compilers turn the plain comparison into a branch that nobody can predict.
     const auto keep = static_cast<std::uint32_t>((std::int64_t{coin} - std::int64_t{cell.cut}) >> 63);
     return (index & keep) | (cell.alias & ~keep);
+  }
+
+  // Brings what draw() will look up into the cache.
+  void prefetch(std::uint64_t bits) const noexcept {
+    __builtin_prefetch(&cells_[sim::scale_bits(bits, cells_.size())]);
   }
 
  private:

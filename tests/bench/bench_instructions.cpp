@@ -14,8 +14,8 @@
 
 namespace {
 
-constexpr std::int64_t kBegin = 3;  // retries wait by then
-constexpr std::int64_t kEnd = 7;
+constexpr std::int64_t kBegin = bench::kWarmup;
+constexpr std::int64_t kEnd = kBegin + 4;
 
 template <class Executor>
 [[gnu::noinline]] void simulate(cosmos::World& world, Executor& executor, std::int64_t begin, std::int64_t end) {

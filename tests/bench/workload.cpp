@@ -26,7 +26,6 @@ cosmos::Stream stream(const char* name, cosmos::OperationKind operation, cosmos:
 }  // namespace
 
 cosmos::RunPlan plan_of(const Variation& variation) {
-  const std::int64_t parts = variation.quiet ? 100 : 1;
   cosmos::RunPlan plan;
   plan.seconds = kSeconds;
   plan.bin_seconds = 10;
@@ -43,16 +42,18 @@ cosmos::RunPlan plan_of(const Variation& variation) {
   cosmos::Container container;
   container.name = "rows";
   container.key.paths = {"tenantId"};
-  container.throughput = cosmos::Ru::units(500'000);
+  container.throughput = variation.quiet
+                             ? cosmos::Ru::units(1'000'000) * static_cast<std::int64_t>(variation.partitions)
+                             : cosmos::Ru::units(500'000);
   container.boundaries = cosmos::initial_boundaries(cosmos::KeyHashing::kHashV2, variation.partitions);
   plan.containers.push_back(container);
-  plan.streams = {stream("writes", cosmos::OperationKind::kCreate, cosmos::Ru::milli(5'000 / parts)),
-                  stream("reads", cosmos::OperationKind::kPointRead, cosmos::Ru::milli(1'000 / parts))};
+  plan.streams = {stream("writes", cosmos::OperationKind::kCreate, cosmos::Ru::units(5)),
+                  stream("reads", cosmos::OperationKind::kPointRead, cosmos::Ru::units(1))};
   if (variation.fan_out) {
     cosmos::Stream everywhere = stream("everywhere", cosmos::OperationKind::kQuery, {});
     everywhere.known = {};
     everywhere.fixed_charge.reset();
-    everywhere.query_charge = cosmos::QueryCharges{cosmos::Ru::milli(1'000 / parts), {}};
+    everywhere.query_charge = cosmos::QueryCharges{cosmos::Ru::units(1), {}};
     plan.streams.push_back(std::move(everywhere));
     const std::int64_t tenth = 5'000'000'000;
     std::get<cosmos::OpenLoop>(plan.streams[0].arrivals).rate.micro = 9 * tenth / 2;
