@@ -134,7 +134,8 @@ def quickly(binary: Path, folder: Path, *arguments: str, stdin: str = "/dev/null
         (gzip.compress(SCENARIO.encode()), "s.yaml: error: is a binary file, not YAML\n"),
         (b"name: " + b"x" * 4_000_000 + SCENARIO.encode()[7:],
          "s.yaml:1:7: error: name: has 4000000 bytes\n    hint: at most 200; the rest belongs in `description`\n"),
-        (b"clock: {duration: " + b"9" * 3_000_000 + b" s}\n" + SCENARIO.encode().replace(b"clock: {duration: 5 s}", b""),
+        (b"clock: {duration: " + b"9" * 3_000_000 + b" s}\n"
+         + SCENARIO.encode().replace(b"clock: {duration: 5 s}", b""),
          "s.yaml:1:19: error: clock.duration: `999999999999999999999999999999999999999999999999999999999999…` is not a "
          "duration\n    hint: write it with a unit: 250 ms, 30 min, 1 h 30 min\n"),
     ],
@@ -260,7 +261,8 @@ def test_a_hostile_trace_is_refused_quickly_and_with_little_memory(cosmosim_bina
     [
         ("d", "`d` is a directory\n    hint: a file is expected\n"),
         ("pipe", "`pipe` is a pipe or a device\n    hint: a file that can be read several times is expected\n"),
-        ("/dev/zero", "`/dev/zero` is a pipe or a device\n    hint: a file that can be read several times is expected\n"),
+        ("/dev/zero",
+         "`/dev/zero` is a pipe or a device\n    hint: a file that can be read several times is expected\n"),
     ],
 )
 def test_a_trace_is_a_file(cosmosim_binary, folder, name, said):
