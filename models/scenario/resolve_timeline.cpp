@@ -173,12 +173,25 @@ void Resolver::split_full_partitions() {
     Container& container = plan_.containers[c];
     const auto limit = static_cast<std::int64_t>(plan_.readings.gigabyte *
                                                  static_cast<double>(service_limits::kPhysicalPartitionGigabytes));
-    if (config_.containers.find(container.name)->layout ||
-        container.gigabytes_stored * plan_.readings.gigabyte <= static_cast<double>(limit)) {
+    const double wall = plan_.readings.gigabyte * static_cast<double>(service_limits::kLogicalPartitionGigabytes);
+    if (container.gigabytes_stored * plan_.readings.gigabyte <= wall) {
       continue;
     }
     StorageLedger storage;
     store_at_start(plan_, c, replication_seed(plan_.seed, 0), storage);
+    const auto largest = std::max_element(
+        storage.places().begin(), storage.places().end(),
+        [](const auto& x, const auto& y) { return x.is_full_key * x.bytes < y.is_full_key * y.bytes; });
+    if (largest->is_full_key && static_cast<double>(largest->bytes) > wall) {
+      error("containers." + container.name + ".stored",
+            fmt::format("{:.4g} GB with index in one logical partition, whose limit is 20 GB (PART-02)",
+                        static_cast<double>(largest->bytes) / plan_.readings.gigabyte),
+            "further levels of the key, or less data");
+      continue;
+    }
+    if (config_.containers.find(container.name)->layout) {
+      continue;
+    }
     PartitionSet partitions(container.ranges());
     std::vector<Ru> budgets = container.budgets();
     const std::size_t levels = container.key.routed_levels();

@@ -72,9 +72,11 @@ containers: {c: {partition_key: /tenantId, throughput: {manual: 1000 RU/s}, stor
 """
 
 
-def test_stored_data_that_would_have_split_wants_a_stated_layout(refuse) -> None:
-    # 500 GB x 1.15 = 575 GB on the one partition of 1,000 RU/s: SPLIT-01.
-    assert "575 GB with index on 1 physical partition: beyond 50 GB each" in refuse(STORED % "{data: 500 GB}")
+def test_stored_data_of_few_keys_stay_below_the_wall(refuse) -> None:
+    # 500 GB x 1.15 = 575 GB on two tenants, of which even the smaller cannot be below 20 GB: PART-02.
+    said = refuse(STORED % "{data: 500 GB}")
+    assert "containers.c.stored: " in said
+    assert "GB with index in one logical partition, whose limit is 20 GB (PART-02)" in said
 
 
 def test_stored_data_of_a_whole_key_stay_below_the_wall(refuse) -> None:
