@@ -96,12 +96,11 @@ sim::Draws OverfullSettling::words_of(std::uint32_t stream, sim::SimTime started
   return handler_.wait_words(request);
 }
 
-void OverfullSettling::leave(std::uint32_t stream, Waiting waiting, Ru charge, const Rolled& rolled) {
+void OverfullSettling::leave(std::uint32_t stream, const Waiting& waiting, Ru charge, const Rolled& rolled) {
   if (rolled.given_up) {
     handler_.give_up(now_.request(stream, waiting, charge));
   } else if (rolled.at.second() < world_.plan().seconds) {  // who waits beyond the end waits at the end
-    waiting.attempt += rolled.tries;
-    rooms_[stream].add(waiting, charge, rolled.at);
+    rooms_[stream].add(waiting, waiting.attempt + rolled.tries, charge, rolled.at);
   }
 }
 

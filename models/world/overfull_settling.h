@@ -42,7 +42,7 @@ class OverfullSettling {
   void roll(const Way& way, std::size_t partition, std::uint32_t stream, std::span<const std::uint32_t> positions,
             std::span<const Try> tries, sim::SimTime opens);
   [[nodiscard]] sim::Draws words_of(std::uint32_t stream, sim::SimTime started) const;  // of its waits
-  void leave(std::uint32_t stream, Waiting waiting, Ru charge, const Rolled& rolled);
+  void leave(std::uint32_t stream, const Waiting& waiting, Ru charge, const Rolled& rolled);
   // When a request that the partition refuses is told to come back. Its balance has ended and does not change.
   [[nodiscard]] sim::SimTime opens_at(std::size_t partition) const;
   [[nodiscard]] Cell& cell(std::size_t partition, std::uint32_t stream) const {

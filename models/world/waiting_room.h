@@ -45,8 +45,8 @@ class WaitingRoom {
   // `same_charge`: of each request of the stream; nothing where they differ.
   explicit WaitingRoom(std::optional<Ru> same_charge) : same_charge_(same_charge) {}
 
-  // Sets when it is due. Requires a second after the one that was last taken.
-  void add(Waiting request, Ru charge, sim::SimTime due) {
+  // Waits for its next try, number `attempt`. Requires a second after the one that was last taken.
+  void add(const Waiting& request, std::uint32_t attempt, Ru charge, sim::SimTime due) {
     const std::int64_t second = due.second();
     SIM_DCHECK(second > taken_);
     const auto ahead = static_cast<std::uint64_t>(second - taken_);
@@ -58,8 +58,10 @@ class WaitingRoom {
       list = std::move(spare_.back());
       spare_.pop_back();
     }
-    request.nanosecond = static_cast<std::uint32_t>((due.since_start() - sim::Duration::seconds(second)).count());
-    list.requests.push_back(request);
+    // Changed where it will wait: the processor is slow to copy what it has just written in parts.
+    Waiting& waiting = list.requests.emplace_back(request);
+    waiting.attempt = attempt;
+    waiting.nanosecond = static_cast<std::uint32_t>((due.since_start() - sim::Duration::seconds(second)).count());
     if (!same_charge_) {
       list.charges.push_back(charge);
     }
