@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -141,6 +142,8 @@ double PartitionControl::gigabytes_stored(std::size_t container) const {
 void PartitionControl::start(const TimelineAction& action, std::int64_t second) {
   if (const auto* to = std::get_if<SetThroughput>(&action.what)) {
     set_throughput(*to, action.container, second);
+  } else if (const auto* shares = std::get_if<Redistribute>(&action.what)) {
+    redistribute(*shares, action.container, second);
   } else {
     start_merge(action.container, second);
   }
@@ -157,6 +160,11 @@ void PartitionControl::set_throughput(const SetThroughput& to, std::size_t conta
     say(container, second, "SCALE-04",
         fmt::format("{} refused (423): the change to {} is still under way", ru(to.throughput),
                     ru(state.scaling->throughput)));
+    return;
+  }
+  if (state.is_custom && world_.plan().readings.redistribution == Redistribution::kV2025) {
+    say(container, second, "REDIS-04",
+        fmt::format("{} refused: the partitions' throughput was redistributed", ru(to.throughput)));
     return;
   }
   if (to.throughput < floor) {
@@ -176,8 +184,8 @@ void PartitionControl::set_throughput(const SetThroughput& to, std::size_t conta
     say(container, second, to.throughput < state.throughput ? "SCALE-08" : "SCALE-02",
         fmt::format("throughput set from {} to {}, at once: {} physical partition{} as before", ru(state.throughput),
                     ru(to.throughput), partitions, partitions == 1 ? "" : "s"));
+    world_.set_budgets(second, container, shares_of(container, to.throughput));
     state.throughput = to.throughput;
-    world_.set_budgets(second, container, shared_evenly(to.throughput, ids(container)));
     return;
   }
   const auto wanted = static_cast<std::size_t>((to.throughput.milli() + each.milli() - 1) / each.milli());
@@ -185,6 +193,61 @@ void PartitionControl::set_throughput(const SetThroughput& to, std::size_t conta
   say(container, second, "SCALE-03",
       fmt::format("{} asked for: {} physical partitions must become {} first; {} until then", ru(to.throughput),
                   partitions, wanted, ru(state.throughput)));
+}
+
+// REDIS-04: with shares of their own partitions keep them, none beyond what one can have.
+std::vector<Ru> PartitionControl::shares_of(std::size_t container, Ru throughput) const {
+  const State& state = states_[container];
+  if (!state.is_custom) {
+    return shared_evenly(throughput, ids(container));
+  }
+  std::vector<Ru> shares = world_.budgets_of(container);
+  for (Ru& share : shares) {
+    const double fraction = share.as_double() / state.throughput.as_double();
+    share = std::min(Ru::rounded(fraction * throughput.as_double()), service_limits::kMaxRuPerPartition);
+  }
+  return shares;
+}
+
+// REDIS-01 to REDIS-03.
+void PartitionControl::redistribute(const Redistribute& to, std::size_t container, std::int64_t second) {
+  State& state = states_[container];
+  const std::vector<std::int64_t> there = ids(container);
+  std::vector<Ru> budgets = world_.budgets_of(container);
+  Ru sum;
+  std::vector<PendingSplit> splits;
+  if (state.scaling || state.merge_ends) {
+    say(container, second, "SCALE-04", "redistribution refused (423): another change is still under way");
+    return;
+  }
+  for (const auto& [id, throughput] : to.throughput) {
+    const auto at = std::find(there.begin(), there.end(), id);
+    if (at == there.end()) {
+      say(container, second, "REDIS-01", fmt::format("redistribution refused: there is no partition {}", id));
+      return;
+    }
+    budgets[static_cast<std::size_t>(at - there.begin())] = std::min(throughput, service_limits::kMaxRuPerPartition);
+    if (throughput > service_limits::kMaxRuPerPartition) {
+      splits.push_back({id, second + lasts(split_duration_, kSplitPurpose), throughput});
+    }
+  }
+  for (const Ru budget : budgets) {
+    sum += budget;
+  }
+  if (world_.plan().readings.redistribution == Redistribution::kV2023 && sum != state.throughput) {
+    say(container, second, "REDIS-03",
+        fmt::format("redistribution refused: the partitions would have {} together, the container has {}", ru(sum),
+                    ru(state.throughput)));
+    return;
+  }
+  state.is_custom = true;
+  state.throughput = sum;
+  state.highest_ever = std::max(state.highest_ever, sum);
+  state.splits.insert(state.splits.end(), splits.begin(), splits.end());
+  world_.set_budgets(second, container, budgets);
+  say(container, second, "REDIS-01",
+      fmt::format("throughput redistributed: {} in all{}", ru(sum),
+                  splits.empty() ? "" : "; what was given more than 10000 RU/s is split"));
 }
 
 std::optional<KeyPoint> PartitionControl::cut(std::size_t container, std::size_t position, PartitionCause cause) const {
@@ -256,7 +319,10 @@ bool PartitionControl::finish_split(std::size_t container, std::int64_t second) 
   if (due == state.splits.end()) {
     return false;
   }
-  const std::int64_t id = due->partition;
+  const PendingSplit split = *due;
+  const std::int64_t id = split.partition;
+  const bool for_storage = split.for_throughput == Ru{};
+  const PartitionCause cause = for_storage ? PartitionCause::kStorageSplit : PartitionCause::kRedistribution;
   state.splits.erase(due);
   const std::vector<std::int64_t> there = ids(container);
   const auto found = std::find(there.begin(), there.end(), id);
@@ -264,22 +330,23 @@ bool PartitionControl::finish_split(std::size_t container, std::int64_t second) 
     return finish_split(container, second);  // another split or a merge took it in the meantime
   }
   const auto at = static_cast<std::size_t>(found - there.begin());
-  const auto point = cut(container, at, PartitionCause::kStorageSplit);
+  const auto point = cut(container, at, cause);
   if (!point) {
     state.uncuttable.push_back(id);
     say(container, second, "SPLIT-04", fmt::format("partition {} cannot be cut: it holds one partition key", id));
     return finish_split(container, second);
   }
-  World::Rearrangement to{
-      world_.containers()[container].partitions, PartitionMoves::none(there.size()), {}, PartitionCause::kStorageSplit};
+  World::Rearrangement to{world_.containers()[container].partitions, PartitionMoves::none(there.size()), {}, cause};
   to.partitions.split({at, *point});
   to.moves.split(at);
-  if (world_.plan().readings.storage_split_ru == StorageSplitRu::kInherit) {
+  const bool inherits = state.is_custom || world_.plan().readings.storage_split_ru == StorageSplitRu::kInherit;
+  if (inherits || !for_storage) {
     to.budgets = world_.budgets_of(container);
-    const Ru parent = to.budgets[at];
-    const Ru right = Ru::milli(parent.milli() / 2);
-    to.budgets[at] = parent - right;
+    const Ru both = for_storage ? to.budgets[at] : split.for_throughput;
+    const Ru right = Ru::milli(both.milli() / 2);
+    to.budgets[at] = both - right;
     to.budgets.insert(to.budgets.begin() + static_cast<std::ptrdiff_t>(at) + 1, right);
+    state.throughput = std::accumulate(to.budgets.begin(), to.budgets.end(), Ru{});
   } else {
     std::vector<std::int64_t> new_ids;
     for (const PartitionRange& range : to.partitions.ranges()) {
@@ -287,11 +354,12 @@ bool PartitionControl::finish_split(std::size_t container, std::int64_t second) 
     }
     to.budgets = shared_evenly(state.throughput, new_ids);
   }
-  const bool inherits = world_.plan().readings.storage_split_ru == StorageSplitRu::kInherit;
-  rearrange(container, second, std::move(to), "SPLIT-01",
-            fmt::format("partition {} is split for its storage; {}", id,
-                        inherits ? "its children share its RU/s (SPLIT-06, `inherit`)"
-                                 : "all partitions share the RU/s evenly (SPLIT-06, `even`)"));
+  const std::string text =
+      !for_storage ? fmt::format("partition {} is split for the {} that it was given", id, ru(split.for_throughput))
+                   : fmt::format("partition {} is split for its storage; {}", id,
+                                 inherits ? "its children share its RU/s (SPLIT-06, `inherit`)"
+                                          : "all partitions share the RU/s evenly (SPLIT-06, `even`)");
+  rearrange(container, second, std::move(to), for_storage ? "SPLIT-01" : "REDIS-01", text);
   state.room_when_checked = -1;
   return true;
 }
@@ -497,7 +565,7 @@ void PartitionControl::watch_partitions(std::size_t container, std::int64_t seco
     const bool uncuttable = std::find(state.uncuttable.begin(), state.uncuttable.end(), id) != state.uncuttable.end();
     if (!pending && !uncuttable) {
       const std::int64_t takes = lasts(split_duration_, kSplitPurpose);
-      state.splits.push_back({id, second + takes});
+      state.splits.push_back({id, second + takes, Ru{}});
       say(container, second, "SPLIT-01",
           fmt::format("partition {} holds {:.4g} GB, more than 50: a split begins that takes {:.3g} h; it takes writes "
                       "meanwhile (SPLIT-11)",

@@ -42,12 +42,14 @@ class PartitionControl {
   struct PendingSplit {
     std::int64_t partition = 0;  // id
     std::int64_t ends = 0;
+    Ru for_throughput;  // RU/s of both children together where it is split for them; 0: for storage
   };
   struct State {
     Ru throughput;
     Ru highest_ever;
     std::optional<Scaling> scaling;
     std::optional<std::int64_t> merge_ends;
+    bool is_custom = false;                // its RU/s were redistributed (REDIS-04)
     std::vector<PendingSplit> splits;      // for storage
     std::vector<std::uint32_t> full;       // places of logical partitions that are full
     std::vector<char> warned;              // by place
@@ -63,6 +65,9 @@ class PartitionControl {
   void start(const TimelineAction& action, std::int64_t second);
   void set_throughput(const SetThroughput& to, std::size_t container, std::int64_t second);
   void start_merge(std::size_t container, std::int64_t second);
+  void redistribute(const Redistribute& to, std::size_t container, std::int64_t second);
+  // Shares as the container's policy says: evenly, or as they are now.
+  [[nodiscard]] std::vector<Ru> shares_of(std::size_t container, Ru throughput) const;
   void watch_storage(std::size_t container, std::int64_t second);
   [[nodiscard]] std::int64_t full_key_bytes() const;
   void watch_keys(std::size_t container, std::int64_t second, std::int64_t& room);

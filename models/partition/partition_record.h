@@ -17,6 +17,7 @@ enum class PartitionCause : std::uint8_t {
   kThroughputSplit,  // more RU/s were asked for than its parent could give (SCALE-03)
   kStorageSplit,     // its parent held more than 50 GB (SPLIT-01)
   kMerge,            // its parents were joined (MERGE-05)
+  kRedistribution,   // its parent was given more RU/s than one can have (REDIS-01)
 };
 [[nodiscard]] constexpr const char* name_of(PartitionCause cause) {
   switch (cause) {
@@ -28,6 +29,8 @@ enum class PartitionCause : std::uint8_t {
       return "storage split";
     case PartitionCause::kMerge:
       return "merge";
+    case PartitionCause::kRedistribution:
+      return "redistribution";
   }
   return "";
 }

@@ -10,4 +10,8 @@ enum class SplitPoint { kAuto, kHashMidpoint, kStorageMedian };
 // RU/s after a split for storage (SPLIT-06): an even share for all, or half of the parent's for each child.
 enum class StorageSplitRu { kEven, kInherit };
 
+// Editions of the rules of redistribution (REDIS-01 to REDIS-04): each partition by itself, the container's throughput
+// becomes the sum; or what some get others give, and the shares are kept when the throughput changes.
+enum class Redistribution { kV2025, kV2023 };
+
 }  // namespace cosmos

@@ -88,8 +88,9 @@ std::optional<TimelineAction> Resolver::timeline_action(const std::string& path,
     error(path + ".at", "missing", "when it is done: a duration from the start, or an instant");
     return std::nullopt;
   }
-  if (int{config.set_throughput.has_value()} + int{config.merge.has_value()} != 1) {
-    error(path, "says not once what is done", "exactly one of `set_throughput`, `merge`");
+  if (int{config.set_throughput.has_value()} + int{config.merge.has_value()} + int{config.redistribute.has_value()} !=
+      1) {
+    error(path, "says not once what is done", "exactly one of `set_throughput`, `merge`, `redistribute`");
     return std::nullopt;
   }
   TimelineAction action;
@@ -100,9 +101,11 @@ std::optional<TimelineAction> Resolver::timeline_action(const std::string& path,
     return std::nullopt;
   }
   const bool merges = config.merge.has_value();
-  const std::string at = path + (merges ? ".merge" : ".set_throughput");
-  const auto container =
-      container_of_action(at + ".container", merges ? config.merge->container : config.set_throughput->container);
+  const bool redistributes = config.redistribute.has_value();
+  const std::string at = path + (merges ? ".merge" : redistributes ? ".redistribute" : ".set_throughput");
+  const auto container = container_of_action(at + ".container", merges          ? config.merge->container
+                                                                : redistributes ? config.redistribute->container
+                                                                                : config.set_throughput->container);
   if (!container) {
     return std::nullopt;
   }
@@ -110,6 +113,14 @@ std::optional<TimelineAction> Resolver::timeline_action(const std::string& path,
   action.path = at;
   if (merges) {
     action.what = MergePartitions{};
+    return action;
+  }
+  if (redistributes) {
+    const auto shares = new_shares(at + ".throughput", *config.redistribute, *container);
+    if (!shares) {
+      return std::nullopt;
+    }
+    action.what = *shares;
     return action;
   }
   const auto to = new_throughput(at, *config.set_throughput, *container);
@@ -140,6 +151,41 @@ std::optional<std::size_t> Resolver::container_of_action(const std::string& path
     return std::nullopt;
   }
   return static_cast<std::size_t>(at - names.begin());
+}
+
+// REDIS-01, REDIS-03. Which partitions there are by then is seen when it is done.
+std::optional<Redistribute> Resolver::new_shares(const std::string& path, const RedistributeConfig& config,
+                                                 std::size_t container) {
+  constexpr std::size_t kMostTargets = 20;
+  const bool new_rules = config_.model.redistribution == Redistribution::kV2025;
+  const Ru most = service_limits::kMaxRuPerPartition * (new_rules ? 2 : 1);
+  if (plan_.containers[container].autoscale) {
+    error(path, "is of a container with autoscale, which this version does not redistribute yet", "manual throughput");
+    return std::nullopt;
+  }
+  if (config.throughput.size() == 0 || (!new_rules && config.throughput.size() > 2 * kMostTargets)) {
+    error(path, fmt::format("names {} partitions", config.throughput.size()),
+          new_rules ? "one or more" : "1 to 40: at most 20 that get and 20 that give (REDIS-03)");
+    return std::nullopt;
+  }
+  Redistribute to;
+  for (const auto& [name, throughput] : config.throughput) {
+    const std::string at = path + "." + name;
+    const auto id = sim::ValueTraits<std::int64_t>::parse(name);
+    if (!id.value || *id.value < 0) {
+      error(at, "is no partition key range id", "a number, such as 0");
+      return std::nullopt;
+    }
+    if (throughput.per_second <= Ru{} || throughput.per_second > most) {
+      error(at,
+            fmt::format("`{}` is nothing a partition can be given (REDIS-0{})", print(throughput.per_second),
+                        new_rules ? 1 : 3),
+            fmt::format("above 0 RU/s, at most {}", print(most)));
+      return std::nullopt;
+    }
+    to.throughput.emplace_back(*id.value, throughput.per_second);
+  }
+  return to;
 }
 
 std::optional<SetThroughput> Resolver::new_throughput(const std::string& path, const SetThroughputConfig& config,

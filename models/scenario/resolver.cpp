@@ -152,6 +152,7 @@ void Resolver::resolve_model() {
   }
   readings.split_point = model.split_point;
   readings.storage_split_ru = model.storage_split_ru;
+  readings.redistribution = model.redistribution;
   readings.gigabyte = model.gigabyte == Gigabyte::kDecimal ? 1e9 : 1024.0 * 1024.0 * 1024.0;
   readings.strong_read_charge = model.strong_read_charge;
   readings.size_charge = model.size_charge;

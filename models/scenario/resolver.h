@@ -114,6 +114,8 @@ class Resolver {
   [[nodiscard]] std::optional<TimelineAction> timeline_action(const std::string& path, const TimelineConfig& config);
   [[nodiscard]] std::optional<std::size_t> container_of_action(const std::string& path,
                                                                const std::optional<std::string>& name);
+  [[nodiscard]] std::optional<Redistribute> new_shares(const std::string& path, const RedistributeConfig& config,
+                                                       std::size_t container);
   [[nodiscard]] std::optional<SetThroughput> new_throughput(const std::string& path, const SetThroughputConfig& config,
                                                             std::size_t container);
   // Whose storage may come to a limit, and whose partitions may become others, while the run lasts.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct Readings {
   Distribution merge_duration = Constant{5 * 3'600 * std::int64_t{1'000'000'000}};  // ns (MERGE-04)
   SplitPoint split_point = SplitPoint::kAuto;
   StorageSplitRu storage_split_ru = StorageSplitRu::kEven;
+  Redistribution redistribution = Redistribution::kV2025;
   double gigabyte = 1e9;                              // bytes, of the 20 GB and 50 GB limits
   Distribution read_latency = Lognormal{4e6, 0.39};   // ns
   Distribution write_latency = Lognormal{5e6, 0.29};  // ns
@@ -140,10 +142,13 @@ struct SetThroughput {
   bool autoscale = false;
 };
 struct MergePartitions {};
+struct Redistribute {
+  std::vector<std::pair<std::int64_t, Ru>> throughput;  // by id of the partition
+};
 struct TimelineAction {
   std::int64_t second = 0;  // 1 or later
   std::size_t container = 0;
-  std::variant<SetThroughput, MergePartitions> what;
+  std::variant<SetThroughput, MergePartitions, Redistribute> what;
   std::string path;  // in the scenario
 };
 

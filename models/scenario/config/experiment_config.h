@@ -130,6 +130,7 @@ struct ModelConfig {
   DurationDistribution merge_duration{ConstantValue<sim::Duration>{sim::Duration::hours(5)}};
   SplitPoint split_point = SplitPoint::kAuto;
   StorageSplitRu storage_split_ru = StorageSplitRu::kEven;
+  Redistribution redistribution = Redistribution::kV2025;
   LatencyConfig latency;
   template <class V>
   void fields(V& v) {
@@ -150,7 +151,8 @@ struct ModelConfig {
     v.optional("merge_duration", merge_duration, "how long a merge takes, whole seconds (MERGE-04)");
     v.optional("split_point", split_point, "where a physical partition is cut (SPLIT-03, HPK-06)");
     v.optional("storage_split_ru", storage_split_ru, "RU/s after a split for storage (SPLIT-06)");
-    for (const char* name : {"cut_over", "redistribution", "serverless", "burst_accrual"}) {
+    v.optional("redistribution", redistribution, "edition of its rules (REDIS-01 to REDIS-04)");
+    for (const char* name : {"cut_over", "serverless", "burst_accrual"}) {
       v.not_built(name);
     }
   }
@@ -237,6 +239,14 @@ struct EnumNames<cosmos::StorageSplitRu> {
   using R = cosmos::StorageSplitRu;
   static constexpr std::array kValues = {EnumValue<R>{"even", R::kEven, "all physical partitions have the same"},
                                          EnumValue<R>{"inherit", R::kInherit, "each child has half of its parent's"}};
+};
+template <>
+struct EnumNames<cosmos::Redistribution> {
+  static constexpr std::string_view kType = "edition of redistribution";
+  using R = cosmos::Redistribution;
+  static constexpr std::array kValues = {
+      EnumValue<R>{"v2025", R::kV2025, "each partition by itself, up to 20,000 RU/s; the sum is the container's"},
+      EnumValue<R>{"v2023", R::kV2023, "what some get others give; shares are kept when the throughput changes"}};
 };
 template <>
 struct EnumNames<cosmos::Gigabyte> {

@@ -124,6 +124,38 @@ TEST(PartitionControl, RaisingTheThroughputCancelsAMergeAndLoweringDoesNot) {
   EXPECT_EQ(nothing.events()[0].text, "nothing to merge: 20000 RU/s and 0 GB need 2 physical partitions");
 }
 
+TimelineAction redistribute(std::int64_t second, std::vector<std::pair<std::int64_t, Ru>> throughput) {
+  return {second, 0, Redistribute{std::move(throughput)}, ""};
+}
+
+// REDIS-02: 6,000 as 3,000 / 3,000 to 5,000 / 20,000 gives 5,000 / 10,000 at once, and 5,000 / 10,000 / 10,000 after
+// the split. REDIS-04: the container's throughput cannot be set any more.
+TEST(PartitionControl, RedistributedThroughputIsEachPartitionsOwn) {
+  WholeRun run(plan_of(2, 6'000, {redistribute(10, {{0, Ru::units(5'000)}, {1, Ru::units(20'000)}}), set(30, 9'000)}));
+  EXPECT_EQ(run.budgets_at(10), (std::vector<Ru>{Ru::units(5'000), Ru::units(10'000)}));
+  EXPECT_EQ(run.budgets_at(20), (std::vector<Ru>{Ru::units(5'000), Ru::units(10'000), Ru::units(10'000)}));
+  EXPECT_EQ(run.budgets_at(59), run.budgets_at(20));
+  EXPECT_EQ(run.events().back().rule, "REDIS-04");
+  EXPECT_EQ(run.world().records().back().cause, PartitionCause::kRedistribution);
+  // 15,000 for one: two of 7,500 (REDIS-01).
+  WholeRun half(plan_of(1, 6'000, {redistribute(10, {{0, Ru::units(15'000)}})}));
+  EXPECT_EQ(half.budgets_at(59), each(2, 7'500'000));
+}
+
+// REDIS-03, REDIS-04: 6,000 as 1,000 / 4,000 / 1,000 is conserved and kept as shares: at 24,000 the second is capped.
+TEST(PartitionControl, TheOlderEditionConservesAndKeepsShares) {
+  RunPlan plan = plan_of(
+      3, 6'000,
+      {redistribute(5, {{1, Ru::units(5'000)}}),
+       redistribute(10, {{0, Ru::units(1'000)}, {1, Ru::units(4'000)}, {2, Ru::units(1'000)}}), set(20, 24'000)});
+  plan.readings.redistribution = Redistribution::kV2023;
+  WholeRun run(plan);
+  EXPECT_EQ(run.budgets_at(9), each(3, 2'000'000)) << "9,000 are not 6,000";
+  EXPECT_EQ(run.events()[0].rule, "REDIS-03");
+  EXPECT_EQ(run.budgets_at(10), (std::vector<Ru>{Ru::units(1'000), Ru::units(4'000), Ru::units(1'000)}));
+  EXPECT_EQ(run.budgets_at(20), (std::vector<Ru>{Ru::units(4'000), Ru::units(10'000), Ru::units(4'000)}));
+}
+
 // A tenant of its own for each of 4; a write stores 1,024 bytes. A gigabyte of 512 bytes makes a logical partition full
 // at 10,240 bytes, after 10 writes; 2 a second to one tenant: full when second 5 begins. 16 GB are 8,192 bytes.
 TEST(PartitionControl, AFullLogicalPartitionTakesNoMore) {

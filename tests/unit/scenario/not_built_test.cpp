@@ -22,7 +22,7 @@ const std::vector<Place> kFields = {
     {"client", {"bulk", "throughput_limit", "connection", "region", "priority", "throughput_bucket"}},
     {"containers.orders", {"database", "default_ttl", "throughput_buckets"}},
     {"experiment", {"precision"}},
-    {"model", {"cut_over", "redistribution", "serverless", "burst_accrual"}},
+    {"model", {"cut_over", "serverless", "burst_accrual"}},
     {"streams.writes", {"clients", "think"}},
 };
 

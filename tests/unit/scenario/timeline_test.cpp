@@ -54,11 +54,11 @@ TEST(Timeline, WhatTheServiceWouldRefuseIsToldWithItsRule) {
       {"nothing to do",
        {timeline("  - {at: 1 min}\n")},
        "f:23:5: error: timeline.0: says not once what is done\n"
-       "    hint: exactly one of `set_throughput`, `merge`"},
+       "    hint: exactly one of `set_throughput`, `merge`, `redistribute`"},
       {"two things to do",
        {timeline("  - {at: 1 min, merge: {}, set_throughput: {manual: 500 RU/s}}\n")},
        "f:23:5: error: timeline.0: says not once what is done\n"
-       "    hint: exactly one of `set_throughput`, `merge`"},
+       "    hint: exactly one of `set_throughput`, `merge`, `redistribute`"},
       {"no such container",
        {timeline("  - {at: 1 min, merge: {container: order}}\n")},
        "f:23:36: error: timeline.0.merge.container: no container `order`\n"
@@ -86,6 +86,15 @@ TEST(Timeline, WhatTheServiceWouldRefuseIsToldWithItsRule) {
        {timeline("  - {at: 1 min, set_throughput: {manual: 2000 RU/s, autoscale_max: 2000 RU/s}}\n")},
        "f:23:33: error: timeline.0.set_throughput: says not once what is provisioned\n"
        "    hint: exactly one of `manual`, `autoscale_max`"},
+      {"no range id",
+       {timeline("  - {at: 1 min, redistribute: {throughput: {first: 500 RU/s}}}\n")},
+       "f:23:52: error: timeline.0.redistribute.throughput.first: is no partition key range id\n"
+       "    hint: a number, such as 0"},
+      {"more than one can be given",
+       {timeline("  - {at: 1 min, redistribute: {throughput: {\"0\": 20100 RU/s}}}\n")},
+       "f:23:50: error: timeline.0.redistribute.throughput.0: `20100 RU/s` is nothing a partition can be given "
+       "(REDIS-01)\n"
+       "    hint: above 0 RU/s, at most 20000 RU/s"},
       {"again at once",
        {timeline("  - {at: 1 min, every: 0 s, merge: {}}\n")},
        "f:23:24: error: timeline.0.every: is 0 s\n"
