@@ -42,7 +42,8 @@ void AutoscaleMeter::follow(std::vector<Ru> budgets) {
   hour_peaks_.resize(budgets_.size());
   window_from_ = seconds_;
   begin_hour();
-  if (!use_.billed.empty()) {
+  const bool begins_an_hour = (start_ + seconds_) % kSecondsOfHour == 0;  // which is billed when its first second is
+  if (!use_.billed.empty() && !begins_an_hour) {
     billed_before_ = use_.billed.back();
     use_.billed.back() = std::max(use_.billed.back(), Ru::milli(maximum_.milli() / kShareOfFloor));
   }

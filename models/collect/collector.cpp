@@ -95,13 +95,11 @@ void Collector::arrange(PartitionArrangement partitions) {
   milli_ru_.assign(partitions_.column_of.size(), 0);
 }
 
-void Collector::rearrange(std::int64_t second, PartitionArrangement partitions) {
+void Collector::rearrange(std::int64_t second, std::size_t container, PartitionArrangement partitions) {
   provide(second);
   arrange(std::move(partitions));
-  for (std::size_t c = 0; c < meters_.size(); ++c) {
-    if (meters_[c]) {
-      meters_[c]->follow(budgets_of(c));
-    }
+  if (meters_[container]) {
+    meters_[container]->follow(budgets_of(container));
   }
 }
 

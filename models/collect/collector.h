@@ -56,7 +56,8 @@ class Collector {
   Collector(const RunPlan& plan, PartitionArrangement partitions);
 
   // From `second` on, of which boundary() was told, the partitions are these. Columns stay and become more.
-  void rearrange(std::int64_t second, PartitionArrangement partitions);
+  // Only the named container's have become others, or have other RU/s.
+  void rearrange(std::int64_t second, std::size_t container, PartitionArrangement partitions);
 
   // Counters of the second at hand, position x stream; the executor adds to them. Good until the next rearrange().
   [[nodiscard]] Cell* cells() noexcept { return second_.data(); }

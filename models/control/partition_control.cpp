@@ -20,6 +20,7 @@ constexpr std::uint64_t kSplitPurpose = sim::purpose_id("split duration");
 constexpr std::uint64_t kMergePurpose = sim::purpose_id("merge duration");
 // A warning comes when so much of a limit is used.
 constexpr double kShareToWarn = 0.8;
+constexpr char kToldFull = 2;  // and 1: told that it will be
 
 std::string ru(Ru per_second) {
   const double value = per_second.as_double();
@@ -80,8 +81,8 @@ std::int64_t PartitionControl::next_due(std::int64_t second) const {
     if (state.scaling) {
       at(state.scaling->round_ends);
     }
-    if (state.merge_ends) {
-      at(*state.merge_ends);
+    if (state.merge) {
+      at(state.merge->ends);
     }
     for (const PendingSplit& split : state.splits) {
       at(split.ends);
@@ -173,8 +174,8 @@ void PartitionControl::set_throughput(const SetThroughput& to, std::size_t conta
                     ru(to.throughput), ru(floor), gb(stored), ru(state.highest_ever)));
     return;
   }
-  if (state.merge_ends && to.throughput > state.throughput) {
-    state.merge_ends.reset();
+  if (state.merge && to.throughput > state.throughput) {
+    state.merge.reset();
     say(container, second, "MERGE-04", "raising the throughput cancels the merge that is under way");
   }
   state.highest_ever = std::max(state.highest_ever, to.throughput);
@@ -216,7 +217,7 @@ void PartitionControl::redistribute(const Redistribute& to, std::size_t containe
   std::vector<Ru> budgets = world_.budgets_of(container);
   Ru sum;
   std::vector<PendingSplit> splits;
-  if (state.scaling || state.merge_ends) {
+  if (state.scaling || state.merge) {
     say(container, second, "SCALE-04", "redistribution refused (423): another change is still under way");
     return;
   }
@@ -250,10 +251,10 @@ void PartitionControl::redistribute(const Redistribute& to, std::size_t containe
                   splits.empty() ? "" : "; what was given more than 10000 RU/s is split"));
 }
 
-std::optional<KeyPoint> PartitionControl::cut(std::size_t container, std::size_t position, PartitionCause cause) const {
+std::optional<KeyPoint> PartitionControl::cut(std::size_t container, const KeyRange& range,
+                                              PartitionCause cause) const {
   const World::ContainerState& state = world_.containers()[container];
   const PartitionKeyDefinition& key = world_.plan().containers[container].key;
-  const KeyRange& range = state.partitions.ranges()[position].range;
   const SplitPoint reading = world_.plan().readings.split_point;
   const bool by_median =
       reading == SplitPoint::kStorageMedian ||
@@ -283,9 +284,8 @@ bool PartitionControl::finish_round(std::size_t container, std::int64_t second) 
     if (!next) {
       break;
     }
-    if (world_.plan().readings.split_point == SplitPoint::kStorageMedian && to.partitions.size() == before) {
-      next->point = cut(container, next->at, PartitionCause::kThroughputSplit).value_or(next->point);
-    }
+    const KeyRange& range = to.partitions.ranges()[next->at].range;
+    next->point = cut(container, range, PartitionCause::kThroughputSplit).value_or(next->point);
     to.partitions.split(*next);
     to.moves.split(next->at);
   }
@@ -330,7 +330,7 @@ bool PartitionControl::finish_split(std::size_t container, std::int64_t second) 
     return finish_split(container, second);  // another split or a merge took it in the meantime
   }
   const auto at = static_cast<std::size_t>(found - there.begin());
-  const auto point = cut(container, at, cause);
+  const auto point = cut(container, world_.containers()[container].partitions.ranges()[at].range, cause);
   if (!point) {
     state.uncuttable.push_back(id);
     say(container, second, "SPLIT-04", fmt::format("partition {} cannot be cut: it holds one partition key", id));
@@ -360,7 +360,6 @@ bool PartitionControl::finish_split(std::size_t container, std::int64_t second) 
                                  inherits ? "its children share its RU/s (SPLIT-06, `inherit`)"
                                           : "all partitions share the RU/s evenly (SPLIT-06, `even`)");
   rearrange(container, second, std::move(to), for_storage ? "SPLIT-01" : "REDIS-01", text);
-  state.room_when_checked = -1;
   return true;
 }
 
@@ -376,7 +375,7 @@ void PartitionControl::start_merge(std::size_t container, std::int64_t second) {
   State& state = states_[container];
   const std::size_t partitions = world_.containers()[container].partitions.size();
   const std::size_t target = merge_target(container);
-  if (state.scaling || state.merge_ends) {
+  if (state.scaling || state.merge) {
     say(container, second, "SCALE-04", "merge refused (423): another change is still under way");
     return;
   }
@@ -386,23 +385,24 @@ void PartitionControl::start_merge(std::size_t container, std::int64_t second) {
                     gb(gigabytes_stored(container)), target, target == 1 ? "" : "s"));
     return;
   }
-  state.merge_ends = second + lasts(merge_duration_, kMergePurpose);
+  state.merge = Merging{target, second + lasts(merge_duration_, kMergePurpose)};
   say(container, second, "MERGE-05", fmt::format("merge of {} physical partitions to {} begins", partitions, target));
 }
 
 bool PartitionControl::finish_merge(std::size_t container, std::int64_t second) {
   State& state = states_[container];
-  if (!state.merge_ends || second < *state.merge_ends) {
+  if (!state.merge || second < state.merge->ends) {
     return false;
   }
-  state.merge_ends.reset();
+  const std::size_t least = state.merge->target;
+  state.merge.reset();
   const World::ContainerState& of_world = world_.containers()[container];
   const std::vector<double> stored = gigabytes(container);
   const std::size_t n = of_world.partitions.size();
   const auto limit = static_cast<double>(service_limits::kPhysicalPartitionGigabytes);
   // Where groups of neighbours begin: at the boundaries nearest to equal widths; more groups until none is too large.
   std::vector<std::size_t> begins;
-  for (std::size_t target = merge_target(container); target < n; ++target) {
+  for (std::size_t target = least; target < n; ++target) {
     begins.assign(1, 0);
     double below = 0.0;
     for (std::size_t i = 1; i < n; ++i) {
@@ -457,6 +457,7 @@ void PartitionControl::rearrange(std::size_t container, std::int64_t second, Wor
   const std::vector<Ru> ru_before = world_.budgets_of(container);
   const std::vector<double> gb_before = gigabytes(container);
   world_.rearrange(second, container, std::move(to));
+  states_[container].room_when_checked = -1;
   const std::vector<std::int64_t> ids_after = ids(container);
   const std::vector<Ru> ru_after = world_.budgets_of(container);
   const std::vector<double> gb_after = gigabytes(container);
@@ -531,6 +532,10 @@ void PartitionControl::watch_keys(std::size_t container, std::int64_t second, st
       of_world.full[p] = 1;
       state.full.push_back(p);
       news_of_full_ = true;
+      if (state.warned[p] == kToldFull) {
+        continue;
+      }
+      state.warned[p] = kToldFull;
       say(container, second, "PART-03",
           fmt::format("the logical partition of {} is full: {:.4g} GB; what comes for it is answered 403/1014",
                       world_.key_text(container, places[p].key), static_cast<double>(bytes) / gigabyte));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -27,6 +28,10 @@ class PartitionControl {
   [[nodiscard]] std::int64_t next_due(std::int64_t second) const;
   // Bytes that may still be added to a container before anything may come to a limit.
   [[nodiscard]] std::int64_t room(std::size_t container) const;
+  // Whether any logical partition is full.
+  [[nodiscard]] bool any_full() const {
+    return std::any_of(states_.begin(), states_.end(), [](const State& state) { return !state.full.empty(); });
+  }
   // Whether logical partitions have become full since this was last asked: what waits for them is to be refused.
   [[nodiscard]] bool take_news_of_full() { return std::exchange(news_of_full_, false); }
 
@@ -39,6 +44,10 @@ class PartitionControl {
     std::size_t partitions = 0;
     std::int64_t round_ends = 0;
   };
+  struct Merging {
+    std::size_t target = 1;  // partitions
+    std::int64_t ends = 0;
+  };
   struct PendingSplit {
     std::int64_t partition = 0;  // id
     std::int64_t ends = 0;
@@ -48,11 +57,11 @@ class PartitionControl {
     Ru throughput;
     Ru highest_ever;
     std::optional<Scaling> scaling;
-    std::optional<std::int64_t> merge_ends;
+    std::optional<Merging> merge;
     bool is_custom = false;                // its RU/s were redistributed (REDIS-04)
     std::vector<PendingSplit> splits;      // for storage
     std::vector<std::uint32_t> full;       // places of logical partitions that are full
-    std::vector<char> warned;              // by place
+    std::vector<char> warned;              // by place: what was said of it
     std::vector<std::int64_t> uncuttable;  // ids of partitions over 50 GB that hold a single key
     std::int64_t bytes_when_checked = 0;
     std::int64_t room_when_checked = -1;  // bytes that may come before anything can come to a limit; -1: look at once
@@ -73,7 +82,7 @@ class PartitionControl {
   void watch_keys(std::size_t container, std::int64_t second, std::int64_t& room);
   void watch_partitions(std::size_t container, std::int64_t second, std::int64_t& room);
 
-  [[nodiscard]] std::optional<KeyPoint> cut(std::size_t container, std::size_t position, PartitionCause cause) const;
+  [[nodiscard]] std::optional<KeyPoint> cut(std::size_t container, const KeyRange& range, PartitionCause cause) const;
   [[nodiscard]] std::size_t merge_target(std::size_t container) const;
   void rearrange(std::size_t container, std::int64_t second, World::Rearrangement to, std::string rule,
                  std::string text);

@@ -24,7 +24,7 @@ void find_missed_splits(const VariantResult& variant, std::vector<Finding>& foun
     }
   }
   for (const auto& [parent, siblings] : children) {
-    if (siblings.size() != 2) {
+    if (siblings.size() != 2 || variant.partitions[siblings[0]].ended || variant.partitions[siblings[1]].ended) {
       continue;
     }
     const Cell a = use_of_partition(variant, siblings[0]);

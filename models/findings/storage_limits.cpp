@@ -45,11 +45,12 @@ void find_walls(const VariantResult& variant, std::vector<Finding>& found) {
     } else {
       found.push_back(
           {"F-WALL-AHEAD",
-           fmt::format("the logical partition of \"{}\" in {} holds {:.4g} of its 20 GB{}", key,
-                       variant.plan->containers[c].name, largest / variant.plan->readings.gigabyte,
-                       std::isnan(full_at)
-                           ? ""
-                           : fmt::format("; as it grows here, it is full {:.3g} days after the start", days(full_at))),
+           fmt::format(
+               "the logical partition of \"{}\" in {} holds {:.4g} of its 20 GB{}", key,
+               variant.plan->containers[c].name, largest / variant.plan->readings.gigabyte,
+               std::isnan(full_at)
+                   ? ""
+                   : fmt::format("; as keys grow here, the first is full {:.3g} days after the start", days(full_at))),
            advice});
     }
   }

@@ -79,7 +79,7 @@ void KeyRouter::relabel(std::vector<SlotMove>& moved) {
     const PartitionSpan span = span_of(static_cast<std::uint32_t>(i));
     no_value_is_cut_ = no_value_is_cut_ && span.single();
     if (span.count() != groups_[i].span.count()) {
-      moved.push_back({groups_[i].slot, groups_[i].span.count(), key_slots_, span});
+      moved.push_back({groups_[i].slot, groups_[i].span, key_slots_, span});
       groups_[i].slot = key_slots_;
       key_slots_ += span.count();
     }

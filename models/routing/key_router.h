@@ -18,6 +18,12 @@ namespace cosmos {
 struct KeyUse {
   std::int64_t milli_ru = 0;  // admitted
   std::int64_t throttled = 0;
+
+  KeyUse& operator+=(const KeyUse& other) {
+    milli_ru += other.milli_ru;
+    throttled += other.throttled;
+    return *this;
+  }
 };
 
 // Where a request goes: consecutive physical partitions, and where its key is counted.
@@ -51,13 +57,13 @@ class KeyRouter {
   template <class UniqueWords>
   [[nodiscard]] KeyPoint point(const Coordinates& coordinates, std::size_t known_levels, UniqueWords unique_words);
 
-  // Where the keys that were counted in slots [from, from + old_count) are counted since the partitions moved: a value
-  // that lies on others than before has other slots.
+  // Where a value that was counted in the slots from `from` on, one for each partition, is counted since the partitions
+  // moved: a value that lies on others than before has other slots.
   struct SlotMove {
     std::uint32_t from = 0;
-    std::uint32_t old_count = 0;
+    PartitionSpan old_span;  // partitions that the value lay on
     std::uint32_t to = 0;
-    PartitionSpan span;  // of the new ones
+    PartitionSpan span;  // that it lies on
   };
   // The map's partitions have changed: routes all values anew. Appends the slots that moved.
   void relabel(std::vector<SlotMove>& moved);

@@ -308,11 +308,11 @@ void Resolver::follow_storage() {
     }
     const bool may_split = gigabytes > static_cast<double>(service_limits::kPhysicalPartitionGigabytes);
     container.tracks_storage = gigabytes >= kGigabytesToFollow || container.may_change;
-    container.may_change = container.may_change || may_split;
+    container.may_change = container.may_change || may_split || container.tracks_storage;
     if (container.may_change && staged != nullptr) {
       error(
           "containers." + container.name,
-          fmt::format("its physical partitions may become others while the run lasts, which stream `{}` cannot follow: "
+          fmt::format("its partitions may fill or become others while the run lasts, which stream `{}` cannot follow: "
                       "some of its requests are sent only once another was answered",
                       staged->name),
           "this version does not support that yet: no timeline and less data, or no steps and pages there");

@@ -193,6 +193,14 @@ void Resolver::pick_executor() {
 
 // A second can stand for others only where its arrivals depend on nothing but the second.
 void Resolver::check_rates() {
+  const bool autoscales = std::any_of(plan_.containers.begin(), plan_.containers.end(),
+                                      [](const Container& container) { return container.autoscale; });
+  if (plan_.burst_capacity || autoscales) {
+    error("experiment.executor",
+          fmt::format("`rates` does not follow {}, which looks at each second",
+                      plan_.burst_capacity ? "burst capacity" : "autoscale"),
+          "`auto`");
+  }
   for (const Stream& stream : plan_.streams) {
     const auto* const loop = std::get_if<OpenLoop>(&stream.arrivals);
     const char* const why = is_staged(stream)                                          ? "its requests wait for answers"
@@ -200,6 +208,7 @@ void Resolver::check_rates() {
                             : stream.limit != std::numeric_limits<std::int64_t>::max() ? "it has a limit"
                             : loop->shape && loop->spacing == Spacing::kEven ? "it is evenly spaced with a shape"
                             : stream.cache_ttl                               ? "it has a cache"
+                            : stream.timeout != sim::Duration::max()         ? "it has a timeout"
                                                                              : nullptr;
     if (why != nullptr && !stream.part_of) {
       error("experiment.executor", fmt::format("`rates` cannot run stream `{}`: {}", stream.name, why),

@@ -74,7 +74,7 @@ std::uint32_t Rerouting::slot(const World::Change& change, std::uint32_t key_slo
     return key_slot;
   }
   const KeyRouter::SlotMove& move = *(after - 1);
-  return key_slot < move.from + move.old_count ? move.to + (partition - move.span.first) : key_slot;
+  return key_slot < move.from + move.old_span.count() ? move.to + (partition - move.span.first) : key_slot;
 }
 
 }  // namespace cosmos

@@ -146,7 +146,7 @@ struct Redistribute {
   std::vector<std::pair<std::int64_t, Ru>> throughput;  // by id of the partition
 };
 struct TimelineAction {
-  std::int64_t second = 0;  // 1 or later
+  std::int64_t second = 0;
   std::size_t container = 0;
   std::variant<SetThroughput, MergePartitions, Redistribute> what;
   std::string path;  // in the scenario

@@ -1,7 +1,6 @@
 #include "models/world/settled_executor.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 namespace cosmos {
@@ -116,7 +115,7 @@ bool SettledExecutor::is_at_rest(std::int64_t second) {
                      [second](RequestBudget& partition) { return partition.rest_before(second).debt == Ru{}; });
 }
 
-bool SettledExecutor::stand_for(std::int64_t second, std::int64_t seconds) {
+void SettledExecutor::stand_for(std::int64_t second, std::int64_t seconds) {
   now_.second = second;
   now_.begin = sim::SimTime::at(sim::Duration::seconds(second));
   now_.end = now_.begin + sim::Duration::seconds(1);
@@ -127,33 +126,11 @@ bool SettledExecutor::stand_for(std::int64_t second, std::int64_t seconds) {
     due.requests.clear();
     due.charges.clear();
   }
-  add_up();
-  if (!is_far_from_throttling()) {
-    return false;
-  }
   count_calm_cells();
   for (std::uint32_t s = 0; s < world_.streams().size(); ++s) {
     book_many_times(s, seconds);
   }
   world_.collector().stand_for(seconds);
-  return true;
-}
-
-// A second that is busier than this one by six standard deviations, all requests as dear as the dearest, still fits.
-bool SettledExecutor::is_far_from_throttling() const {
-  for (std::size_t p = 0; p < offered_.size(); ++p) {
-    const Share& offered = offered_[p];
-    if (offered.requests == 0) {
-      continue;
-    }
-    const auto n = static_cast<double>(offered.requests);
-    const double mean = static_cast<double>(offered.milli_ru) / n;
-    const double busiest = mean * (n + 6.0 * std::sqrt(n) + 6.0);
-    if (busiest >= static_cast<double>(world_.partitions()[p].per_second().milli())) {
-      return false;
-    }
-  }
-  return true;
 }
 
 void SettledExecutor::book_many_times(std::uint32_t stream, std::int64_t times) {

@@ -31,16 +31,16 @@ class SettledExecutor {
 
   // Nothing waits and nothing is owed when `second` begins.
   [[nodiscard]] bool is_at_rest(std::int64_t second);
-  // Counts what arrives in `second` as what each of `seconds` seconds brings, if all of it is admitted even in seconds
-  // that are much busier; else counts nothing and returns false. Requires is_at_rest(), and streams whose arrivals of a
-  // second depend on that second alone.
-  [[nodiscard]] bool stand_for(std::int64_t second, std::int64_t seconds);
+  // Counts what arrives in `second` as what each of `seconds` seconds brings, and all of it as admitted. Requires
+  // is_at_rest(), and streams whose arrivals of a second depend on that second alone.
+  void stand_for(std::int64_t second, std::int64_t seconds);
+  // What the arrivals of the second last worked out asked for.
+  [[nodiscard]] const SecondDemand& demand() const { return *now_.demand; }
 
  private:
   using Share = SecondDemand::Share;
 
   void make_room_for_partitions();
-  [[nodiscard]] bool is_far_from_throttling() const;
   void book_many_times(std::uint32_t stream, std::int64_t times);
   void forget_old_keys();
   void wait_elsewhere(const Rerouting& rerouting, std::uint32_t stream);

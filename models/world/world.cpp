@@ -123,7 +123,7 @@ void World::set_budgets(std::int64_t second, std::size_t container, const std::v
     partition = RequestBudget(budgets[i], plan_.readings.ratelimit, bank_of(budgets[i]), second, rest);
     records_[column_of_[first + i]].budget = budgets[i];
   }
-  collector_->rearrange(second, arrangement());
+  collector_->rearrange(second, container, arrangement());
 }
 
 void World::rearrange(std::int64_t second, std::size_t container, Rearrangement to) {
@@ -136,7 +136,7 @@ void World::rearrange(std::int64_t second, std::size_t container, Rearrangement 
   for (std::size_t old = 0; old < old_count; ++old) {
     const PartitionSpan span = to.moves.new_of_old[old];
     RequestBudget::Rest rest = partitions_[state.first_partition + old].rest_before(second);
-    if (!span.single()) {
+    if (records_[column_of_[state.first_partition + old]].ended) {
       rest.burst_spent = Ru{};  // stays with the parent
     }
     const double whole = state.partitions.ranges()[old].range.width();
@@ -182,7 +182,8 @@ void World::rearrange(std::int64_t second, std::size_t container, Rearrangement 
   }
   std::sort(change.slots.begin(), change.slots.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
   state.key_use.resize(state.key_slots);
-  collector_->rearrange(second, arrangement());
+  keep_uses_of_those_that_stay(state, change);
+  collector_->rearrange(second, container, arrangement());
 }
 
 // What partitions that end were asked for is theirs; their keys count anew elsewhere.
@@ -213,6 +214,17 @@ void World::say_farewell(std::int64_t second, std::size_t container, const Parti
       gone_[*farewell[position]].keys.push_back({router.level(0).hash(value), use, &router, value});
     }
   });
+}
+
+// A value that lies on another number of partitions than before has other slots, on those that stayed as well.
+void World::keep_uses_of_those_that_stay(ContainerState& container, const Change& change) {
+  for (const KeyRouter::SlotMove& move : change.slots) {
+    for (std::uint32_t i = 0; i < move.old_span.count(); ++i) {
+      const PartitionSpan now = change.moves.new_of_old[move.old_span.first + i];
+      container.key_use[move.to + (now.first - move.span.first)] +=
+          std::exchange(container.key_use[move.from + i], KeyUse{});
+    }
+  }
 }
 
 void World::welcome(std::int64_t second, std::size_t container, PartitionCause cause, const PartitionMoves& moves,

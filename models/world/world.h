@@ -125,6 +125,7 @@ class World {
  private:
   [[nodiscard]] PartitionArrangement arrangement() const;
   [[nodiscard]] BurstBank bank_of(Ru budget) const;
+  static void keep_uses_of_those_that_stay(ContainerState& container, const Change& change);
   void say_farewell(std::int64_t second, std::size_t container, const PartitionMoves& moves);
   void welcome(std::int64_t second, std::size_t container, PartitionCause cause, const PartitionMoves& moves,
                const std::vector<std::size_t>& old_columns);

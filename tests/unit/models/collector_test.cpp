@@ -139,7 +139,7 @@ TEST(CollectorRearranged, KeepsTheFiguresOfWhatEndsAndBeginsNewColumns) {
   for (std::int64_t second = 0; second < 6; ++second) {
     collector.boundary(second);
     if (second == 2) {
-      collector.rearrange(2, {{0, 2, 3}, {Ru::units(100), Ru::units(60), Ru::units(40)}, {0, 0, 0, 0}, {0, 3}});
+      collector.rearrange(2, 0, {{0, 2, 3}, {Ru::units(100), Ru::units(60), Ru::units(40)}, {0, 0, 0, 0}, {0, 3}});
     }
     const std::size_t positions = second < 2 ? 2 : 3;
     for (std::size_t p = 0; p < positions; ++p) {

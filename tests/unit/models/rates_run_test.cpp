@@ -82,7 +82,7 @@ TEST(RatesRun, CountsInTheMeanWhatEverySecondCounts) {
   const Figures exact = second_by_second(plan);
   std::int64_t stood_for = 0;
   const Figures rates = by_rates(plan, stood_for);
-  EXPECT_EQ(stood_for, 72 * 299);
+  EXPECT_GE(stood_for, 71 * 299) << "all but the seconds from which it learns";
   EXPECT_NEAR(rates.attempts / exact.attempts, 1.0, 0.045);
   EXPECT_NEAR(rates.ru / exact.ru, 1.0, 0.06);
   EXPECT_NEAR(rates.succeeded / exact.succeeded, 1.0, 0.045);
@@ -103,8 +103,8 @@ TEST(RatesRun, WorksOutSecondsThatThrottle) {
   const Figures rates = by_rates(plan, stood_for);
   EXPECT_GT(exact.throttled, 10'000.0);
   EXPECT_NEAR(rates.throttled / exact.throttled, 1.0, 0.015);
-  EXPECT_LT(stood_for, 60 * 299 + 1'000);
-  EXPECT_GT(stood_for, 50 * 299);
+  EXPECT_LE(stood_for, 60 * 299) << "the fourth hour is worked out";
+  EXPECT_GT(stood_for, 55 * 299);
 }
 
 // 20 x 1,024 bytes a second are 442 MB in six hours; a gigabyte of 6 MB makes 50 of them 300 MB: three partitions of

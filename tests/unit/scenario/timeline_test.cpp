@@ -148,6 +148,15 @@ TEST(Rates, NeedStreamsOfWhichASecondStandsForOthers) {
         behind(kDuration, "experiment: {executor: rates}\n")},
        "f:4:24: error: experiment.executor: `rates` cannot run stream `writes`: it has no rate\n"
        "    hint: `auto`, or streams with a `rate` alone"},
+      {"a timeout",
+       {behind(kRate, "    client: {timeout: 1 s}\n"), behind(kDuration, "experiment: {executor: rates}\n")},
+       "f:4:24: error: experiment.executor: `rates` cannot run stream `writes`: it has a timeout\n"
+       "    hint: `auto`, or streams with a `rate` alone"},
+      {"autoscale",
+       {instead_of(kThroughput, "    throughput: {autoscale_max: 1000 RU/s}\n"),
+        behind(kDuration, "experiment: {executor: rates}\n")},
+       "f:4:24: error: experiment.executor: `rates` does not follow autoscale, which looks at each second\n"
+       "    hint: `auto`"},
       {"a limit",
        {behind(kRate, "    limit: 5\n"), behind(kDuration, "experiment: {executor: rates}\n")},
        "f:4:24: error: experiment.executor: `rates` cannot run stream `writes`: it has a limit\n"
