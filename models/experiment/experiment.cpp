@@ -167,10 +167,18 @@ std::vector<BurstUse> burst_use(World& world) {
 
 PartitionInfo partition_info(const RunPlan& plan, const PartitionRecord& record) {
   const KeyHashing hashing = plan.containers[record.container].key.hashing;
-  return {record.container,      std::to_string(record.id), to_hex(record.range.min, hashing),
-          to_hex(record.range.max, hashing), record.range.width(), record.budget,
-          record.ancestors,      record.parents,            record.cause,
-          record.born,           record.ended};
+  return {record.container,
+          std::to_string(record.id),
+          to_hex(record.range.min, hashing),
+          to_hex(record.range.max, hashing),
+          record.range.width(),
+          record.budget,
+          record.ancestors,
+          record.parents,
+          record.cause,
+          record.born,
+          record.ended,
+          record.bytes};
 }
 
 std::vector<PartitionInfo> partition_infos(const World& world) {

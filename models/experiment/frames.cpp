@@ -108,8 +108,8 @@ sim::Frame partitions_frame(const VariantResult& variant, const ReplicationResul
   frame.variables.push_back({"MeanUtilization", "utilisation over the bin", "percent", axes, std::move(mean)});
   frame.variables.push_back({"PhysicalPartitionThroughputInfo", "throughput of the physical partition, mean of the bin",
                              "RU/s", axes, std::move(provided)});
-  frame.variables.push_back({"PhysicalPartitionSizeInfo", "data and index at the end of the bin", "B", axes,
-                             result.sizes.bytes});
+  frame.variables.push_back(
+      {"PhysicalPartitionSizeInfo", "data and index at the end of the bin", "B", axes, result.sizes.bytes});
   std::vector<double> widths;
   std::vector<double> born;
   std::vector<double> ended;
@@ -117,7 +117,11 @@ sim::Frame partitions_frame(const VariantResult& variant, const ReplicationResul
   std::vector<std::string> parents;
   std::vector<std::string> mins;
   std::vector<std::string> maxs;
+  std::vector<double> budgets;
+  std::vector<double> stored;
   for (const PartitionInfo& partition : result.partitions) {
+    budgets.push_back(partition.budget.as_double());
+    stored.push_back(partition.bytes);
     born.push_back(static_cast<double>(partition.born));
     ended.push_back(partition.ended ? static_cast<double>(*partition.ended) : kNaN);
     causes.emplace_back(name_of(partition.cause));
@@ -139,6 +143,10 @@ sim::Frame partitions_frame(const VariantResult& variant, const ReplicationResul
   frame.variables.push_back(
       {"ended", "when others took its place; NaN: it is there at the end", "s", {kPartitionAxis}, std::move(ended)});
   frame.variables.push_back({"cause", "how it came about", "", {kPartitionAxis}, std::move(causes)});
+  frame.variables.push_back(
+      {"last_throughput", "throughput, the last that it had", "RU/s", {kPartitionAxis}, std::move(budgets)});
+  frame.variables.push_back(
+      {"last_size", "data and index, the last that it had", "B", {kPartitionAxis}, std::move(stored)});
   add_by_operation(result, frame);
   return frame;
 }
@@ -185,9 +193,8 @@ sim::Frame streams_frame(const VariantResult& variant, const BinSeries& series, 
   frame.variables.push_back({"operations", "operations begun", "1", axes, std::move(started)});
   frame.variables.push_back({"succeeded", "operations that succeeded", "1", axes, std::move(succeeded)});
   frame.variables.push_back({"failed", "operations given up", "1", axes, std::move(failed)});
-  frame.variables.push_back(
-      {"storage_full", "of those: answered 403/1014, their logical partition is full (PART-03)", "1", axes,
-       std::move(full)});
+  frame.variables.push_back({"storage_full", "of those: answered 403/1014, their logical partition is full (PART-03)",
+                             "1", axes, std::move(full)});
   return frame;
 }
 
@@ -348,8 +355,8 @@ void add_lineage(const VariantResult& variant, const ReplicationResult& result, 
     frame.variables.push_back({"container", "container", "", axes, std::move(containers)});
     frame.variables.push_back({"parent", "partition key range id", "", axes, std::move(parents)});
     frame.variables.push_back({"child", "partition key range id", "", axes, std::move(children)});
-    frame.variables.push_back({"time", "when the child took the parent's place, from the start on", "s", axes,
-                               std::move(times)});
+    frame.variables.push_back(
+        {"time", "when the child took the parent's place, from the start on", "s", axes, std::move(times)});
     frame.variables.push_back({"cause", "why", "", axes, std::move(causes)});
     frames.push_back(std::move(frame));
   }
@@ -381,7 +388,8 @@ void add_lineage(const VariantResult& variant, const ReplicationResult& result, 
   frame.variables.push_back({"time", "when, from the start on", "s", axes, std::move(times)});
   frame.variables.push_back({"rule", "rule that says so", "", axes, std::move(rules)});
   frame.variables.push_back({"text", "what happened", "", axes, std::move(texts)});
-  frame.variables.push_back({"partitions_before", "ids of the partitions that it ended", "", axes, std::move(lists[0])});
+  frame.variables.push_back(
+      {"partitions_before", "ids of the partitions that it ended", "", axes, std::move(lists[0])});
   frame.variables.push_back({"partitions_after", "ids of those in their place", "", axes, std::move(lists[1])});
   frame.variables.push_back({"throughput_before", "RU/s of each that ended", "", axes, std::move(lists[2])});
   frame.variables.push_back({"throughput_after", "RU/s of each in their place", "", axes, std::move(lists[3])});
