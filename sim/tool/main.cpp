@@ -12,6 +12,7 @@
 #include "sim/text/diagnostics.h"
 #include "sim/tool/cmd_describe.h"
 #include "sim/tool/cmd_epk.h"
+#include "sim/tool/cmd_lineage.h"
 #include "sim/tool/cmd_route.h"
 #include "sim/tool/cmd_run.h"
 #include "sim/tool/cmd_schema.h"
@@ -33,6 +34,7 @@ constexpr std::array kCommands = std::to_array<Command>({
     {"schema", "JSON Schema of a scenario, for editors", cmd_schema},
     {"epk", "effective partition keys: where key values land", cmd_epk},
     {"route", "which partition key ranges a filter visits, and why", cmd_route},
+    {"lineage", "how the physical partitions of a run came to be", cmd_lineage},
     {"help", "explain a command", cmd_help},
 });
 
