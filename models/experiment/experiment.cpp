@@ -145,7 +145,8 @@ PartitionInfo partition_info(const RunPlan& plan, const PartitionRecord& record)
           record.parents,
           record.cause,
           record.born,
-          record.ended};
+          record.ended,
+          record.bytes};
 }
 
 std::vector<PartitionInfo> partition_infos(const World& world) {

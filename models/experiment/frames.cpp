@@ -117,7 +117,11 @@ sim::Frame partitions_frame(const VariantResult& variant, const ReplicationResul
   std::vector<std::string> parents;
   std::vector<std::string> mins;
   std::vector<std::string> maxs;
+  std::vector<double> budgets;
+  std::vector<double> stored;
   for (const PartitionInfo& partition : result.partitions) {
+    budgets.push_back(partition.budget.as_double());
+    stored.push_back(partition.bytes);
     born.push_back(static_cast<double>(partition.born));
     ended.push_back(partition.ended ? static_cast<double>(*partition.ended) : kNaN);
     causes.emplace_back(name_of(partition.cause));
@@ -139,6 +143,10 @@ sim::Frame partitions_frame(const VariantResult& variant, const ReplicationResul
   frame.variables.push_back(
       {"ended", "when others took its place; NaN: it is there at the end", "s", {kPartitionAxis}, std::move(ended)});
   frame.variables.push_back({"cause", "how it came about", "", {kPartitionAxis}, std::move(causes)});
+  frame.variables.push_back(
+      {"last_throughput", "throughput, the last that it had", "RU/s", {kPartitionAxis}, std::move(budgets)});
+  frame.variables.push_back(
+      {"last_size", "data and index, the last that it had", "B", {kPartitionAxis}, std::move(stored)});
   add_by_operation(result, frame);
   return frame;
 }

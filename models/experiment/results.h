@@ -28,6 +28,7 @@ struct PartitionInfo {
   PartitionCause cause = PartitionCause::kStart;
   std::int64_t born = 0;              // second of the run
   std::optional<std::int64_t> ended;  // second from which others stand in its place
+  double bytes = 0.0;                 // data and index, the last that it had
 };
 
 // A value of the key's first level and what it used of one physical partition.

@@ -194,6 +194,8 @@ void World::say_farewell(std::int64_t second, std::size_t container, const Parti
   for (const PartitionSpan& span : moves.new_of_old) {
     ++heirs_of[span.first];
   }
+  const bool measured = plan_.containers[container].tracks_storage;
+  const std::vector<std::int64_t> bytes = measured ? state.storage->bytes_in(state.map) : std::vector<std::int64_t>();
   std::vector<std::optional<std::size_t>> farewell(moves.new_of_old.size());  // by old position
   for (std::size_t old = 0; old < farewell.size(); ++old) {
     const PartitionSpan span = moves.new_of_old[old];
@@ -203,7 +205,11 @@ void World::say_farewell(std::int64_t second, std::size_t container, const Parti
     const std::size_t position = state.first_partition + old;
     farewell[old] = gone_.size();
     gone_.push_back({column_of_[position], {}, partitions_[position].rest_before(second).burst_spent});
-    records_[column_of_[position]].ended = second;
+    PartitionRecord& record = records_[column_of_[position]];
+    record.ended = second;
+    if (measured) {
+      record.bytes = static_cast<double>(bytes[old]);
+    }
   }
   visit_keys(state, [&](std::uint32_t position, const KeyRouter& router, std::uint32_t value, std::uint32_t slot) {
     if (!farewell[position]) {

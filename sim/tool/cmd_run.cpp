@@ -12,8 +12,10 @@
 #include "models/experiment/frames.h"
 #include "sim/config/node.h"
 #include "sim/results/h5_writer.h"
+#include "sim/results/result_format.h"
 #include "sim/text/diagnostics.h"
 #include "sim/tool/output.h"
+#include "sim/tool/output_file.h"
 #include "sim/tool/progress.h"
 #include "sim/tool/run_report.h"
 #include "sim/tool/scenario_input.h"
@@ -22,8 +24,6 @@
 
 namespace sim {
 namespace {
-
-constexpr std::int64_t kFormatVersion = 1;
 
 // `<scenario's name>.h5`, with what a file name should not hold replaced.
 std::string default_output(const std::string& name) {
@@ -54,36 +54,18 @@ std::vector<std::filesystem::path> files_of(const std::string& scenario,
 
 // Found out before the run rather than after it.
 void check_output(const std::string& file, const std::vector<std::filesystem::path>& read) {
-  const SourceMark option{"--output", 0, 0};
-  std::error_code ignored;
-  const std::filesystem::path path(file);
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  std::error_code error;
-  if (std::filesystem::status(path, error).type() == std::filesystem::file_type::none) {
-    throw InputError(option, fmt::format("{} cannot be written: {}", in_backquotes(file), error.message()),
-                     "name another one");
-  }
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw InputError(option, fmt::format("`{}` is a directory", file), "name a file");
-  }
   if (file == "-") {
-    throw InputError(option, "a result file cannot go to standard output", "name a file; --format json can");
+    throw InputError(SourceMark{"--output", 0, 0}, "a result file cannot go to standard output",
+                     "name a file; --format json can");
   }
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    throw InputError(option, fmt::format("`{}` is not a regular file", file), "name another one");
-  }
-  if (std::filesystem::is_symlink(path, ignored)) {
-    throw InputError(option, fmt::format("`{}` is a symbolic link", file), "name the file itself");
-  }
-  if (!std::filesystem::is_directory(folder, ignored)) {
-    throw InputError(option, fmt::format("`{}` is not a directory", folder.string()),
-                     "make it first, or name another place");
-  }
+  check_output_file(file);
+  std::error_code ignored;
   const bool is_read = std::any_of(read.begin(), read.end(), [&](const std::filesystem::path& other) {
-    return std::filesystem::equivalent(path, other, ignored);
+    return std::filesystem::equivalent(file, other, ignored);
   });
   if (is_read) {
-    throw InputError(option, fmt::format("`{}` is a file that the scenario is read from", file), "name another one");
+    throw InputError(SourceMark{"--output", 0, 0}, fmt::format("`{}` is a file that the scenario is read from", file),
+                     "name another one");
   }
 }
 
@@ -97,8 +79,8 @@ std::string parameters_text(const cosmos::LoadedVariant& variant) {
 
 void write_results(const RunReport& report, H5Writer& writer) {
   const cosmos::ExperimentResult& result = *report.result;
-  writer.root_attributes({{"format_version", kFormatVersion},
-                          {"tool", fmt::format("cosmosim {}", version())},
+  writer.root_attributes({{"format_version", kResultFormatVersion},
+                          {"tool", fmt::format("{} {}", kResultTool, version())},
                           {"Conventions", std::string("CF-1.8")},
                           {"scenario_name", report.scenario->base.config.name},
                           {"scenario_text", report.scenario->text},

@@ -13,6 +13,7 @@
 #include "sim/text/diagnostics.h"
 #include "sim/tool/cmd_describe.h"
 #include "sim/tool/cmd_epk.h"
+#include "sim/tool/cmd_lineage.h"
 #include "sim/tool/cmd_route.h"
 #include "sim/tool/cmd_run.h"
 #include "sim/tool/cmd_schema.h"
@@ -34,6 +35,7 @@ constexpr std::array kCommands = std::to_array<Command>({
     {"schema", "JSON Schema of a scenario, for editors", cmd_schema},
     {"epk", "effective partition keys: where key values land", cmd_epk},
     {"route", "which partition key ranges a filter visits, and why", cmd_route},
+    {"lineage", "how the physical partitions of a run came to be", cmd_lineage},
     {"help", "explain a command", cmd_help},
 });
 
@@ -60,7 +62,7 @@ ExitCode dispatch(const std::string& name, std::span<const std::string> argument
     if (command.name == name) return command.run(arguments);
     known.emplace_back(command.name);
   }
-  constexpr std::array<std::string_view, 5> kNotBuilt = {"compare", "plan", "sweep", "baseline", "lineage"};
+  constexpr std::array<std::string_view, 4> kNotBuilt = {"compare", "plan", "sweep", "baseline"};
   if (std::find(kNotBuilt.begin(), kNotBuilt.end(), name) != kNotBuilt.end()) {
     throw InputError({"command line"}, "command " + in_backquotes(name) + " is not in this version yet",
                      fmt::format("known: {}", fmt::join(known, ", ")));

@@ -87,7 +87,7 @@ def test_an_unknown_command_is_wrong_input_with_the_nearest_name(cosmosim):
     assert cosmosim("help", "hepl", code=2).stderr == done.stderr
 
 
-@pytest.mark.parametrize("name", ["compare", "plan", "sweep", "baseline", "lineage"])
+@pytest.mark.parametrize("name", ["compare", "plan", "sweep", "baseline"])
 def test_a_command_that_is_not_built_yet_says_so(cosmosim, name):
     done = cosmosim(name, "s.yaml", code=2)
     assert done.stdout == ""

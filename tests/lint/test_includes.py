@@ -15,7 +15,7 @@ LAYERS: dict[str, list[str]] = {
     "sim/text": ["sim/core"],
     "sim/config": ["sim/core", "sim/text"],
     "sim/stats": ["sim/core"],
-    "sim/results": ["sim/core"],
+    "sim/results": ["sim/core", "sim/text"],
     "sim/tool": ["sim", "models"],
     "models": MODELS,
     "models/scenario": [*MODELS, "sim/config", "sim/text"],
