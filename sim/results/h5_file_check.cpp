@@ -27,12 +27,6 @@ constexpr std::size_t kRootAt = 36;
 constexpr const char* kRunAgain = "copy it again, or run the scenario again";
 constexpr const char* kWhatIsExpected = "name a file that `cosmosim run` wrote";
 
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;) value = value << 8U | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-
 void check_is_file(const std::filesystem::path& file, const SourceMark& mark) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(file, error);
@@ -46,6 +40,12 @@ void check_is_file(const std::filesystem::path& file, const SourceMark& mark) {
 }
 
 }  // namespace
+
+std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t i = bytes.size(); i-- > 0;) value = value << 8U | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
 
 std::uint64_t check_h5_file(const std::filesystem::path& file) {
   const SourceMark mark{file.string(), 0, 0};

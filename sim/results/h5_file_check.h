@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string_view>
 
 namespace sim {
 
@@ -11,5 +12,8 @@ namespace sim {
 // version 2 or 3 with 8-byte addresses, from the first byte on, and a root group of HDF5 1.8; format specification
 // 3.0, sections II.A and IV.A.1.b).
 [[nodiscard]] std::uint64_t check_h5_file(const std::filesystem::path& file);
+
+// A number of up to 8 bytes as HDF5 writes them.
+[[nodiscard]] std::uint64_t little_endian(std::string_view bytes);
 
 }  // namespace sim

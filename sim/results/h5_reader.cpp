@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/results/h5_file_check.h"
+#include "sim/results/h5_global_heap.h"
 #include "sim/results/h5_handle.h"
 #include "sim/results/h5_values.h"
 #include "sim/results/result_format.h"
@@ -46,13 +47,13 @@ Shape shape_of(hid_t space) {
 
 // The most bytes that a dataset's values can have in a file of that size; nothing: they are stored as no writer of
 // ours stores them.
-std::optional<std::uint64_t> most_bytes(hid_t dataset, std::uint64_t file_size) {
+std::optional<std::uint64_t> most_bytes(hid_t dataset, std::uint64_t file_size, bool numbers) {
   const H5Properties properties(H5Dget_create_plist(dataset), "read properties");
   const H5D_layout_t layout = H5Pget_layout(properties.id());
   if (layout == H5D_COMPACT) return file_size;
   if (layout == H5D_CONTIGUOUS)
     return H5Pget_external_count(properties.id()) == 0 ? std::optional(file_size) : std::nullopt;
-  if (layout != H5D_CHUNKED) return std::nullopt;
+  if (layout != H5D_CHUNKED || !numbers) return std::nullopt;
   const int filters = h5_check(H5Pget_nfilters(properties.id()), "read filters");
   for (int i = 0; i < filters; ++i) {
     unsigned flags = 0;
@@ -117,7 +118,7 @@ std::vector<std::size_t> lengths_of(const Shape& shape) { return {shape.lengths.
 
 class H5Reader::File {
  public:
-  explicit File(std::filesystem::path path) : path_(std::move(path)), size_(check_h5_file(path_)) {
+  explicit File(std::filesystem::path path) : path_(std::move(path)), size_(check_h5_file(path_)), heap_(path_) {
     guard("", [&] {
       file_ = open_file(path_);
       types_.emplace();
@@ -163,6 +164,7 @@ class H5Reader::File {
 
   std::filesystem::path path_;
   std::uint64_t size_;
+  H5GlobalHeap heap_;
   H5File file_;
   std::optional<H5Types> types_;
 };
@@ -249,7 +251,7 @@ auto H5Reader::File::open(const std::string& path, std::size_t axes, bool number
     fail(path, fmt::format("has {} axes, expected {}", opened.shape.lengths.size(), axes),
          "it was not written by `cosmosim run`");
   }
-  const auto most = most_bytes(opened.dataset.id(), size_);
+  const auto most = most_bytes(opened.dataset.id(), size_, numbers);
   if (!most) {
     fail(path, "is stored in a way that no result file is", "it was not written by `cosmosim run`");
   }
@@ -277,6 +279,10 @@ H5Column<std::string> H5Reader::File::texts(const std::string& path, std::size_t
   return guard(path, [&] {
     const Opened opened = open(path, axes, false);
     H5Column<std::string> column{lengths_of(opened.shape), {}};
+    if (const haddr_t address = H5Dget_offset(opened.dataset.id());  // HADDR_UNDEF: within the checksummed header
+        address != HADDR_UNDEF && !heap_.holds(address, opened.shape.elements)) {
+      fail(path, "is damaged", kDamaged);
+    }
     std::vector<hsize_t> at(axes, 0);
     std::vector<hsize_t> count(axes, 1);
     const hsize_t row = axes == 0 ? 1 : opened.shape.lengths.back();

@@ -14,9 +14,10 @@
 // - Files are not trusted. What is looked at before HDF5 is let at it: h5_file_check.h. Links are followed within the
 //   file only; filters other than deflate and shuffle are refused, and none is loaded from elsewhere; nothing is
 //   allocated for more values, or longer texts, than a file of that size can hold.
-// - What that does not cover: HDF5 reads object headers, heaps and chunk indices itself. It verifies checksums of the
-//   first, so that a file that was damaged by accident is found out, but one that was forged with right checksums can
-//   still meet the faults of the library (1.10).
+// - Where texts lie has no checksum and HDF5 1.10 trusts it, so that is walked first: h5_global_heap.h.
+// - What that does not cover: HDF5 reads object headers and the index of chunks itself. It verifies checksums of the
+//   former, so that a file that was damaged by accident is found out, but one that was forged with right checksums can
+//   still meet the faults of the library.
 //
 // Paths are as the writer's: "runs/hpk/0/partitions", "" for the root. Use from one thread at a time.
 namespace sim {

@@ -93,7 +93,7 @@ def test_a_command_that_is_not_built_yet_says_so(cosmosim, name):
     assert done.stdout == ""
     assert done.stderr == (
         f"command line: error: command `{name}` is not in this version yet\n"
-        "    hint: known: run, validate, describe, schema, epk, route, help\n"
+        "    hint: known: run, validate, describe, schema, epk, route, lineage, help\n"
     )
 
 

@@ -161,7 +161,7 @@ TEST_F(H5ReaderTest, ADamagedFileIsReadOrRefused) {
   write_sample();
   const std::string whole = bytes_of("r.h5");
   std::size_t refused = 0;
-  for (std::size_t at = 8; at < whole.size(); at += 503) {
+  for (std::size_t at = 8; at < whole.size(); at += 211) {
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x40);
     write_bytes(damaged);
@@ -183,6 +183,41 @@ TEST_F(H5ReaderTest, ADamagedFileIsReadOrRefused) {
   longer[kEndOfFileAt + 7] = 1;
   write_bytes(longer);
   EXPECT_THAT(refusal(), StartsWith("r.h5: error: is cut off: "));
+}
+
+// Texts are referred to by the address of a collection and an index in it, 16 bytes each: length, address, index.
+TEST_F(H5ReaderTest, TextsThatLeadAstrayAreRefused) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 600; ++i) names.push_back("text " + std::to_string(i));  // too many to lie in the header
+  {
+    H5Writer writer("r.h5");
+    writer.root_attributes({{"tool", std::string("cosmosim 0.1.0")}, {"format_version", std::int64_t{1}}});
+    writer.write({.path = "g", .axes = {{"names", "names", "", names}}});
+    writer.commit();
+  }
+  const std::string whole = bytes_of("r.h5");
+  std::uint64_t at = 0;
+  {
+    h5_begin();
+    const H5File file(H5Fopen("r.h5", H5F_ACC_RDONLY, H5P_DEFAULT), "open");
+    const H5Dataset dataset(H5Dopen2(file.id(), "g/names", H5P_DEFAULT), "open");
+    at = H5Dget_offset(dataset.id());
+  }
+  const auto said_after = [&](std::uint64_t place, char value) {
+    std::string damaged = whole;
+    damaged[place] = value;
+    write_bytes(damaged);
+    return refusal([](const H5Reader& reader) { static_cast<void>(reader.texts("g/names", 1)); });
+  };
+  const std::string in_group = "r.h5: error: g/names: is damaged\n    hint: copy it again, or run the scenario again";
+  EXPECT_EQ(said_after(at, whole[at]), "accepted");
+  EXPECT_EQ(said_after(at + 3, 1), in_group);                                     // longer than the object
+  EXPECT_EQ(said_after(at + 5, static_cast<char>(whole[at + 5] ^ 1)), in_group);  // no collection there
+  EXPECT_EQ(said_after(at + 14, 1), in_group);                                    // no object of that index
+  const std::string in_file = "r.h5: error: is damaged\n    hint: copy it again, or run the scenario again";
+  const std::size_t collection = whole.find(std::string("GCOL\x01", 5));
+  EXPECT_EQ(said_after(collection + 15, 1), in_file);       // larger than the file
+  EXPECT_EQ(said_after(collection + 16 + 15, 1), in_file);  // its first object is larger than it
 }
 
 TEST_F(H5ReaderTest, AForeignFileIsRefused) {
