@@ -152,7 +152,7 @@ std::optional<KeyPoint> StorageLedger::median(const KeyRange& range, KeyHashing 
         blocks[i] = part.place->range.min.block(i);
       }
       const Ends of_level = ends(*part.place);
-      const auto wanted = static_cast<Uint128>(part.below + (all / 2 - before));
+      const auto wanted = static_cast<Uint128>(part.below) + static_cast<Uint128>(all / 2 - before);
       blocks[level].high = of_level.from + static_cast<std::uint64_t>(wanted * (of_level.to - of_level.from) /
                                                                       static_cast<Uint128>(part.place->bytes));
       cut = KeyPoint::of(std::span(blocks.data(), level + 1));

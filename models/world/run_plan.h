@@ -30,8 +30,8 @@ struct Readings {
   StrongReadCharge strong_read_charge = StrongReadCharge::kFixedPart;
   SizeCharge size_charge = SizeCharge::kTiers;
   double burst_at_start = 0.0;  // share of the burst bank that is saved when the run begins, 0 to 1
-  Distribution split_duration = Constant{5 * 3'600 * std::int64_t{1'000'000'000}};  // ns (SCALE-05)
-  Distribution merge_duration = Constant{5 * 3'600 * std::int64_t{1'000'000'000}};  // ns (MERGE-04)
+  Distribution split_duration = Constant{std::int64_t{5} * 3'600 * 1'000'000'000};  // ns (SCALE-05)
+  Distribution merge_duration = Constant{std::int64_t{5} * 3'600 * 1'000'000'000};  // ns (MERGE-04)
   SplitPoint split_point = SplitPoint::kAuto;
   StorageSplitRu storage_split_ru = StorageSplitRu::kEven;
   Redistribution redistribution = Redistribution::kV2025;

@@ -253,6 +253,7 @@ void World::welcome(std::int64_t second, std::size_t container, PartitionCause c
     }
     column = records_.size();
     std::vector<std::int64_t> parents;
+    parents.reserve(from.size());
     for (const std::size_t old : from) {
       parents.push_back(records_[old_columns[old]].id);
     }

@@ -164,6 +164,7 @@ Json metrics_json(const LineageMetrics& metrics) {
 
 std::vector<std::string> ids_of(const PartitionLineage& lineage, const std::vector<std::size_t>& positions) {
   std::vector<std::string> ids;
+  ids.reserve(positions.size());
   for (const std::size_t i : positions) {
     ids.push_back(std::to_string(lineage.records()[i].id));
   }
