@@ -27,6 +27,14 @@ std::string ru(Ru per_second) {
   return value == std::floor(value) ? fmt::format("{:.0f} RU/s", value) : fmt::format("{:.1f} RU/s", value);
 }
 
+std::vector<std::int64_t> ids_of(const PartitionSet& partitions) {
+  std::vector<std::int64_t> all;
+  for (const PartitionRange& range : partitions.ranges()) {
+    all.push_back(range.id);
+  }
+  return all;
+}
+
 std::string gb(double gigabytes) { return fmt::format("{:.4g} GB", std::round(gigabytes * 1e3) / 1e3); }
 
 }  // namespace
@@ -117,11 +125,7 @@ void PartitionControl::say(std::size_t container, std::int64_t second, std::stri
 }
 
 std::vector<std::int64_t> PartitionControl::ids(std::size_t container) const {
-  std::vector<std::int64_t> all;
-  for (const PartitionRange& range : world_.containers()[container].partitions.ranges()) {
-    all.push_back(range.id);
-  }
-  return all;
+  return ids_of(world_.containers()[container].partitions);
 }
 
 std::vector<double> PartitionControl::gigabytes(std::size_t container) const {
@@ -298,11 +302,7 @@ bool PartitionControl::finish_round(std::size_t container, std::int64_t second) 
   } else {
     state.scaling->round_ends = second + lasts(split_duration_, kSplitPurpose);
   }
-  std::vector<std::int64_t> new_ids;
-  for (const PartitionRange& range : to.partitions.ranges()) {
-    new_ids.push_back(range.id);
-  }
-  to.budgets = shared_evenly(state.throughput, new_ids);
+  to.budgets = shared_evenly(state.throughput, ids_of(to.partitions));
   const std::size_t splits = now - before;
   rearrange(container, second, std::move(to), "SCALE-03",
             fmt::format("{} split{} for {}: {} physical partitions{}", splits, splits == 1 ? "" : "s",
@@ -348,11 +348,7 @@ bool PartitionControl::finish_split(std::size_t container, std::int64_t second) 
     to.budgets.insert(to.budgets.begin() + static_cast<std::ptrdiff_t>(at) + 1, right);
     state.throughput = std::accumulate(to.budgets.begin(), to.budgets.end(), Ru{});
   } else {
-    std::vector<std::int64_t> new_ids;
-    for (const PartitionRange& range : to.partitions.ranges()) {
-      new_ids.push_back(range.id);
-    }
-    to.budgets = shared_evenly(state.throughput, new_ids);
+    to.budgets = shared_evenly(state.throughput, ids_of(to.partitions));
   }
   const std::string text =
       !for_storage ? fmt::format("partition {} is split for the {} that it was given", id, ru(split.for_throughput))
@@ -440,11 +436,7 @@ bool PartitionControl::finish_merge(std::size_t container, std::int64_t second) 
       to.moves.merge(begins[g], end - begins[g]);
     }
   }
-  std::vector<std::int64_t> new_ids;
-  for (const PartitionRange& range : to.partitions.ranges()) {
-    new_ids.push_back(range.id);
-  }
-  to.budgets = shared_evenly(state.throughput, new_ids);
+  to.budgets = shared_evenly(state.throughput, ids_of(to.partitions));
   const std::size_t now = to.partitions.size();
   rearrange(container, second, std::move(to), "MERGE-05",
             fmt::format("{} physical partitions are merged to {}", n, now));

@@ -28,8 +28,6 @@ std::optional<std::string> time_in_key(const Item& item, const PartitionKeyDefin
   return std::nullopt;
 }
 
-double bytes_of(Gigabyte reading) { return reading == Gigabyte::kDecimal ? 1e9 : 1024.0 * 1024.0 * 1024.0; }
-
 }  // namespace
 
 void Resolver::resolve_stored(const std::string& path, const ContainerConfig& config, Container& container) {
@@ -63,7 +61,7 @@ void Resolver::resolve_stored(const std::string& path, const ContainerConfig& co
     }
     bytes += of_kind;
   }
-  container.gigabytes_stored += bytes * (1.0 + config.indexing.index_share()) / bytes_of(config_.model.gigabyte);
+  container.gigabytes_stored += bytes * (1.0 + config.indexing.index_share()) / plan_.readings.gigabyte;
 }
 
 double Resolver::bytes_stored(const std::string& path, const StoredConfig& stored, const Item& item,
@@ -130,7 +128,7 @@ std::vector<double> Resolver::bytes_of_members(const StoredConfig& stored, const
 
 // PART-02: a logical partition cannot hold more than it may.
 void Resolver::check_storage(const std::string& path, const ContainerConfig& config, const Container& container) {
-  const double gigabyte = bytes_of(config_.model.gigabyte);
+  const double gigabyte = plan_.readings.gigabyte;
   const auto check = [&](const std::string& at, Bytes size) {
     const double here = static_cast<double>(size.count()) * (1.0 + config.indexing.index_share()) / gigabyte;
     if (here > static_cast<double>(service_limits::kLogicalPartitionGigabytes)) {
